@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
+#include "models/activity/event_text.h"
+#include "models/activity/recorded_activity.h"
+
+namespace pmusim {
+
+namespace {
+
+constexpr std::size_t kShownCharacters = 40;
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const auto first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos
+             ? std::string_view{}
+             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+/// Takes what stands before the next `mark`, and the mark itself, from the front of `text`.
+std::string_view take_until(std::string_view& text, char mark) {
+  const auto end = std::min(text.find(mark), text.size());
+  const std::string_view taken = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return taken;
+}
+
+class CsvReader {
+ public:
+  CsvReader(std::string_view text, const std::string& name) : rest_{text}, name_{name} {}
+
+  Result<RecordedActivity> read() {
+    if (const auto header = read_header(); !header) {
+      return tl::unexpected{header.error()};
+    }
+    while (!rest_.empty()) {
+      if (const auto row = read_row(); !row) {
+        return tl::unexpected{row.error()};
+      }
+    }
+    if (amounts_.front().empty()) {
+      return wrong(0, "no row of amounts follows the header", "one row a cycle");
+    }
+    std::vector<RecordedColumn> columns;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      columns.push_back({events_[i], AmountColumn::copy_of(amounts_[i])});
+      amounts_[i] = {};
+    }
+    auto activity = RecordedActivity::from_columns(std::move(columns));
+    if (!activity) {
+      activity.error().where = name_ + ":1";
+    }
+    return activity;
+  }
+
+ private:
+  Result<void> read_header() {
+    line_ = 1;
+    std::string_view line = take_until(rest_, '\n');
+    for (bool more = true; more;) {
+      more = line.find(',') != std::string_view::npos;
+      const auto event = read_event(without_blanks(take_until(line, ',')));
+      if (!event) {
+        return wrong(events_.size() + 1, event.error().what, event.error().hint);
+      }
+      events_.push_back(*event);
+    }
+    amounts_.resize(events_.size());
+    return {};
+  }
+
+  Result<void> read_row() {
+    ++line_;
+    std::string_view line = take_until(rest_, '\n');
+    std::size_t column = 0;
+    for (bool more = true; more; ++column) {
+      more = line.find(',') != std::string_view::npos;
+      const std::string_view cell = without_blanks(take_until(line, ','));
+      if (column == events_.size()) {
+        return wrong(column + 1,
+                     "the header has only " + std::to_string(events_.size()) + " columns");
+      }
+      std::uint32_t amount = 0;
+      const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), amount);
+      if (error != std::errc{} || end != cell.data() + cell.size()) {
+        return wrong(column + 1,
+                     "\"" + std::string{cell.substr(0, kShownCharacters)} + "\" is no amount",
+                     "amounts are decimal numbers from 0 to 4294967295");
+      }
+      amounts_[column].push_back(amount);
+    }
+    if (column < events_.size()) {
+      return wrong(column,
+                   "the row ends after " + std::to_string(column) + " of " +
+                       std::to_string(events_.size()) + " columns");
+    }
+    return {};
+  }
+
+  [[nodiscard]] tl::unexpected<Error> wrong(std::size_t column,
+                                            std::string what,
+                                            std::string hint = {}) const {
+    return fail(ErrorCode::invalid_input,
+                name_ + ":" + std::to_string(line_) +
+                    (column == 0 ? "" : ", column " + std::to_string(column)),
+                std::move(what),
+                std::move(hint));
+  }
+
+  std::string_view rest_;
+  const std::string& name_;
+  std::size_t line_{};
+  std::vector<EventId> events_;
+  std::vector<std::vector<std::uint32_t>> amounts_;
+};
+
+}  // namespace
+
+Result<RecordedActivity> read_recorded_csv(std::string_view text, const std::string& name) {
+  return CsvReader{text, name}.read();
+}
+
+std::string write_recorded_csv(const RecordedActivity& activity) {
+  std::string out;
+  for (const RecordedColumn& column : activity.columns()) {
+    out += (out.empty() ? "" : ",") + event_text(column.event);
+  }
+  out += '\n';
+  for (std::uint64_t cycle = 0; cycle < activity.cycles(); ++cycle) {
+    const char* separator = "";
+    for (const RecordedColumn& column : activity.columns()) {
+      out += separator + std::to_string(column.amounts.at(cycle));
+      separator = ",";
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace pmusim

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/activity/thinning.h"
+
+#include <array>
+
+#include "models/activity/probabilities.h"
+#include "models/common/expect.h"
+
+namespace pmusim {
+
+namespace {
+
+/// 4 KiB a row: the nine rows of an 8-wide pipeline stay in a first-level cache.
+constexpr unsigned kGuideBits = 12;
+
+std::vector<GuideTable::Thresholds> rows(std::uint32_t greatest, double keep) {
+  PMUSIM_EXPECT(greatest <= 255, "amounts fit in 8 bits");
+  PMUSIM_EXPECT(keep >= 0.0, "a probability is at least 0");
+  PMUSIM_EXPECT(keep <= 1.0, "a probability is at most 1");
+  std::vector<GuideTable::Thresholds> rows;
+  if (keep == 1.0) {
+    return rows;  // nothing is drawn then
+  }
+  for (std::uint32_t all = 0; all <= greatest; ++all) {
+    rows.push_back(cumulative_thresholds(binomial_probabilities(all, keep)));
+  }
+  return rows;
+}
+
+}  // namespace
+
+Thinning::Thinning(std::uint32_t greatest, double keep)
+    : keeps_all_{keep == 1.0}, guide_{kGuideBits, rows(greatest, keep)} {}
+
+void Thinning::thin(const CycleDraws& draws,
+                    std::uint64_t block,
+                    std::span<const std::uint8_t, kBlockCycles> all,
+                    std::span<std::uint8_t, kBlockCycles> kept) const {
+  if (keeps_all_) {
+    std::ranges::copy(all, kept.begin());
+    return;
+  }
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by the next call
+  alignas(64) std::array<std::uint16_t, kBlockCycles> upper;
+  draws.upper_of_block(block, upper);
+  const std::uint64_t first = block * kBlockCycles;
+  for (std::size_t i = 0; i < kBlockCycles; ++i) {
+    kept[i] = guide_.amount(all[i], upper[i], [&] { return draws.whole(first + i); });
+  }
+}
+
+}  // namespace pmusim
