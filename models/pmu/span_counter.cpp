@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pmu/span_counter.h"
+
+#include <algorithm>
+
+#include "models/common/expect.h"
+#include "models/pmu/tally.h"
+
+namespace pmusim {
+namespace {
+
+/// Keeps every sum of increments of a stretch below 2^63: the longest stretch times the greatest
+/// amount.
+constexpr std::uint64_t kLongestStretch = std::uint64_t{1} << 31U;
+
+constexpr RegValue bit(unsigned index) {
+  return RegValue{1} << index;
+}
+
+}  // namespace
+
+SpanCounter::SpanCounter(const PmuConfig& config, PmuState& state)
+    : config_{config}, state_{state} {
+  lanes_.reserve(kInstructionCounter + 1);
+  feeds_.reserve(kInstructionCounter + 1);
+}
+
+void SpanCounter::begin(const ExecutionContext& context,
+                        ActivitySource& activity,
+                        std::uint64_t from) {
+  if (activity_ != &activity || position_ != from) {
+    flush_log();  // the log looks at the feeds
+    activity_ = &activity;
+    position_ = from;
+    feeds_.clear();
+    prepared_ = false;
+  }
+  if (context_ != context) {
+    context_ = context;
+    prepared_ = false;
+  }
+}
+
+void SpanCounter::observe_every_flag(bool on) {
+  observe_every_flag_ = on;
+  prepared_ = false;
+}
+
+bool SpanCounter::interrupt_level() const {
+  return (state_.overflow & (prepared_ ? line_mask_ : interrupt_mask(config_, state_))) != 0;
+}
+
+const CountingLog& SpanCounter::log() {
+  flush_log();
+  return log_;
+}
+
+// Planning.
+
+void SpanCounter::refill(Feed& feed, std::uint64_t wanted) {
+  if (feed.view.cycles == 0) [[unlikely]] {
+    feed.view = activity_->view(feed.event, position_, wanted);
+    feed.generation = ++generations_;
+    PMUSIM_EXPECT(feed.view.cycles != 0, "an activity gave a view of no cycles");
+  }
+}
+
+std::uint64_t SpanCounter::plan(std::uint64_t limit) {
+  if (!prepared_) {
+    prepare();
+  }
+  if (idle_) {
+    plan_ = {limit, false};
+  } else if (limit == 1 || has_software_increments_) {
+    plan_ = {1, true};  // one cycle is exact whatever happens in it
+  } else {
+    plan_ = {std::min(limit, kLongestStretch), false};
+    for (const Lane& lane : lanes_) {
+      if (!lane.matters) {
+        continue;
+      }
+      const Plan found = plan_lane(lane, plan_.cycles);
+      plan_.ends_special = found.cycles == plan_.cycles ? plan_.ends_special || found.ends_special
+                                                        : found.ends_special;
+      plan_.cycles = found.cycles;
+    }
+  }
+  return plan_.cycles;
+}
+
+SpanCounter::Plan SpanCounter::plan_lane(const Lane& lane, std::uint64_t limit) {
+  Feed& feed = feeds_[lane.feed];
+  refill(feed, limit);
+  const std::uint64_t distance = distance_to_overflow(*lane.value, lane.overflow_at);
+  if (distance == 0) {
+    return {limit, false};  // 2^64: out of reach of any stretch
+  }
+  // Nothing is known of the amounts behind the view.
+  const std::uint64_t covered = std::min(limit, feed.view.cycles);
+  const std::uint64_t greatest = lane.threshold.greatest_increment(feed.view.greatest);
+  if (covered * greatest < distance) {
+    return {covered, false};
+  }
+  const bool dense = is_dense(feed.view.kind);
+  const std::uint64_t searched = dense ? std::min(covered, Lookahead::kFarthest) : covered;
+  const bool condition = condition_of(lane);
+  const auto found = dense
+                         ? lookahead_.first_reaching(
+                               lane.counter, feed, searched, lane.threshold, condition, distance)
+                         : first_reaching(feed.view, searched, lane.threshold, condition, distance);
+  return found ? Plan{*found + 1, true} : Plan{searched, false};
+}
+
+// Counting many cycles.
+
+void SpanCounter::commit(std::uint64_t elapsed) {
+  if (!prepared_) {
+    prepare();
+  }
+  PMUSIM_EXPECT(elapsed == 1 || elapsed <= plan_.cycles, "more cycles committed than planned");
+  if (elapsed == 1) {
+    one_cycle();
+  } else if (plan_.ends_special && elapsed == plan_.cycles) {
+    bulk(elapsed - 1);
+    one_cycle();
+  } else {
+    bulk(elapsed);
+  }
+  plan_ = {};
+}
+
+void SpanCounter::bulk(std::uint64_t cycles) {
+  while (cycles != 0) {
+    std::uint64_t piece = cycles;
+    for (Feed& feed : feeds_) {
+      refill(feed, cycles);
+      piece = std::min(piece, feed.view.cycles);
+    }
+    if (!idle_) {
+      for (const Lane& lane : lanes_) {
+        bulk_lane(lane, piece);
+      }
+    }
+    finish_stretch(piece);
+    cycles -= piece;
+  }
+}
+
+void SpanCounter::bulk_lane(const Lane& lane, std::uint64_t cycles) {
+  const Feed& feed = feeds_[lane.feed];
+  bool condition = condition_of(lane);
+  if (lane.matters && is_dense(feed.view.kind)) {
+    if (const auto known = lookahead_.sum(lane.counter, feed, cycles, lane.threshold)) {
+      StreamView last = feed.view;
+      advance(last, cycles - 1);
+      set_condition(lane, lane.threshold.condition(amount_now(last)));
+      return add_to(lane, *known);
+    }
+  }
+  const std::uint64_t increments = tally(feed.view, cycles, lane.threshold, condition);
+  set_condition(lane, condition);
+  add_to(lane, increments);
+}
+
+void SpanCounter::add_to(const Lane& lane, std::uint64_t increments) {
+  const Sum sum = add(*lane.value, increments, lane.overflow_at);
+  *lane.value = sum.value;
+  if (sum.overflowed) {
+    state_.overflow |= bit(lane.counter);
+  }
+}
+
+void SpanCounter::finish_stretch(std::uint64_t cycles) {
+  for (Feed& feed : feeds_) {
+    if (cycles == 1) {
+      advance_one(feed.view);
+    } else {
+      advance(feed.view, cycles);
+    }
+  }
+  if (divides_) {
+    finish_divider();
+  }
+  state_.edge_condition = (state_.edge_condition & ~idle_history_) | idle_condition_;
+  if (has_software_increments_) {
+    state_.software_increments.fill(0);
+    has_software_increments_ = false;
+  }
+  position_ += cycles;
+  now_ += cycles;
+}
+
+void SpanCounter::finish_divider() {
+  for (const Feed& feed : feeds_) {
+    if (feed.origin == Feed::Origin::divider) {
+      state_.divider = divider_before(feed.view);
+    }
+  }
+}
+
+// Counting one cycle, visit by visit.
+
+void SpanCounter::one_cycle() {
+  for (Feed& feed : feeds_) {
+    refill(feed, 1);
+  }
+  const RegValue flags_before = state_.overflow;
+  if (!idle_) {
+    chain_given_ = 0;
+    for (const Lane& lane : lanes_) {
+      visit(lane, flags_before);
+    }
+  }
+  finish_stretch(1);
+  if (state_.overflow != flags_before) {
+    flags_changed();
+  }
+}
+
+void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
+  if (state_.overflow != flags_before && !still_counts(lane)) {
+    if (config_.readings.edge_history_is_previous_cycle) {
+      set_condition(lane, lane.threshold.condition(0));
+    }
+    if (lane.counter == kCycleCounter) {
+      divides_ = false;  // the divider stands still too; prepare() follows this cycle
+    }
+    return;
+  }
+  std::uint32_t amount = amount_now(feeds_[lane.feed].view);
+  if (has_software_increments_ && lane.counter < kMaxEventCounters) {
+    amount += state_.software_increments[lane.counter];
+  }
+  if (lane.counts_chain) {
+    amount += chain_given_ >> lane.counter & 1U;
+  }
+  const bool now = lane.threshold.condition(amount);
+  const std::uint32_t increment = lane.threshold.increment(amount, condition_of(lane), now);
+  set_condition(lane, now);
+  const Sum sum = add(*lane.value, increment, lane.overflow_at);
+  *lane.value = sum.value;
+  if (sum.overflowed) {
+    state_.overflow |= bit(lane.counter);
+    chain_given_ |= lane.gives_chain ? std::uint32_t{1} << (lane.counter + 1U) : 0;
+  }
+}
+
+/// A flag was set in this cycle, ahead of this visit.
+bool SpanCounter::still_counts(const Lane& lane) {
+  if (config_.readings.freeze_from_next_cycle) {
+    return true;
+  }
+  const CountStatus status = count_status(config_, state_, state_.overflow, lane.counter, context_);
+  if (status != CountStatus::counting) {
+    log_.correct(lane.counter, status);
+  }
+  return status == CountStatus::counting;
+}
+
+}  // namespace pmusim

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of SpanCounter that finds out, whenever state or context have changed, which counters
+// count, from which streams, and whose next overflow matters to others.
+#include <algorithm>
+#include <bit>
+
+#include "models/activity/events.h"
+#include "models/pmu/identification.h"
+#include "models/pmu/span_counter.h"
+
+namespace pmusim {
+namespace {
+
+constexpr RegValue bit(unsigned index) {
+  return RegValue{1} << index;
+}
+
+EventId event_of(RegValue event_type) {
+  return EventId{static_cast<std::uint16_t>(event_type & 0xffffU)};
+}
+
+}  // namespace
+
+RegValue& SpanCounter::value_of(unsigned counter) {
+  switch (counter) {
+    case kCycleCounter:
+      return state_.cycle_counter;
+    case kInstructionCounter:
+      return state_.instruction_counter;
+    default:
+      return state_.event_counter[counter];
+  }
+}
+
+bool SpanCounter::gives_chain(unsigned counter) const {
+  const unsigned next = counter + 1;
+  if (counter % 2 != 0 || next >= config_.event_counters ||
+      event_of(state_.event_type[next]) != kChain ||
+      overflow_position(config_, state_, counter) == OverflowPosition::bit64) {
+    return false;
+  }
+  const RegValue second = second_range(config_, state_);
+  const bool crosses = (second & bit(next)) != 0 && (second & bit(counter)) == 0;
+  return !(crosses && config_.readings.no_chain_across_ranges);
+}
+
+bool SpanCounter::flag_matters(unsigned counter) const {
+  if ((state_.overflow & bit(counter)) != 0) {
+    return false;
+  }
+  const bool raises_line = (line_mask_ & bit(counter)) != 0 && (state_.overflow & line_mask_) == 0;
+  return observe_every_flag_ || raises_line || (freezing_flags_ & bit(counter)) != 0;
+}
+
+std::uint8_t SpanCounter::feed_for(unsigned counter) {
+  EventId event = kInstRetired;
+  if (counter == kCycleCounter) {
+    event = kCpuCycles;
+  } else if (counter < kMaxEventCounters) {
+    event = event_of(state_.event_type[counter]);
+  }
+  // An event counter may select what the implementation does not count; the other counters cannot.
+  const bool is_counted =
+      counter >= kMaxEventCounters || config_.events.empty() || implements_event(config_, event);
+  const Feed::Origin origin =
+      is_counted ? origin_of(event, counter == kCycleCounter && divides_) : Feed::Origin::nothing;
+  const auto found = std::find_if(feeds_.begin(), feeds_.end(), [&](const Feed& feed) {
+    return feed.event == event && feed.origin == origin;
+  });
+  if (found != feeds_.end()) {
+    found->wanted = true;
+    return static_cast<std::uint8_t>(found - feeds_.begin());
+  }
+  feeds_.push_back(open_feed(event, origin, state_.divider, ++generations_));
+  return static_cast<std::uint8_t>(feeds_.size() - 1);
+}
+
+void SpanCounter::add_lane(unsigned counter) {
+  Lane lane;
+  lane.counter = static_cast<std::uint8_t>(counter);
+  lane.feed = feed_for(counter);
+  lane.value = &value_of(counter);
+  lane.overflow_at = OverflowPosition::bit64;
+  if (counter < kMaxEventCounters) {
+    lane.condition = config_.edge ? std::uint32_t{1} << counter : 0;
+    lane.threshold = Threshold{state_.event_type[counter]};
+    lane.overflow_at = overflow_position(config_, state_, counter);
+    lane.counts_chain = event_of(state_.event_type[counter]) == kChain;
+    lane.gives_chain = gives_chain(counter);
+  } else if (counter == kCycleCounter) {
+    lane.overflow_at = cycle_counter_overflow(config_, state_);
+  }
+  lane.matters = lane.gives_chain || flag_matters(counter);
+  lanes_.push_back(lane);
+}
+
+void SpanCounter::note_status(unsigned counter, CountStatus status) {
+  status_[counter] = status;
+  if (status == CountStatus::counting) {
+    add_lane(counter);
+  } else if (counter < kMaxEventCounters && config_.edge &&
+             config_.readings.edge_history_is_previous_cycle) {
+    idle_history_ |= std::uint32_t{1} << counter;
+    if (Threshold{state_.event_type[counter]}.condition(0)) {
+      idle_condition_ |= std::uint32_t{1} << counter;
+    }
+  }
+}
+
+void SpanCounter::prepare() {
+  flush_log();
+  prepared_ = true;
+  prepare_controls();
+  lanes_.clear();
+  idle_history_ = 0;
+  idle_condition_ = 0;
+  if (divides_) {
+    std::erase_if(feeds_, [](const Feed& feed) { return feed.origin == Feed::Origin::divider; });
+  }
+  for (Feed& feed : feeds_) {
+    feed.wanted = false;
+  }
+  if (config_.instruction_counter) {
+    prepare_range(kInstructionCounter, kInstructionCounter + 1);
+  }
+  const auto first_range = static_cast<unsigned>(
+      std::countr_zero(second_range(config_, state_) | bit(config_.event_counters)));
+  prepare_range(0, first_range);
+  prepare_range(first_range, config_.event_counters);
+  prepare_range(kCycleCounter, kCycleCounter + 1);
+  drop_unwanted_feeds();
+  if (config_.edge) {
+    lookahead_.forget();  // a counter that did not count has another edge history than the stream
+  }
+}
+
+void SpanCounter::written(WriteReach reach) {
+  plan_ = {};
+  switch (reach) {
+    case WriteReach::values:
+      break;
+    case WriteReach::flags:
+      flags_changed();
+      break;
+    case WriteReach::control:
+      state_changed();
+      break;
+  }
+}
+
+/// Where flags freeze nothing, they decide only which overflows matter.
+void SpanCounter::flags_changed() {
+  if (!prepared_ || freezing_flags_ != 0) {
+    prepared_ = false;
+    return;
+  }
+  line_mask_ = interrupt_mask(config_, state_);
+  for (Lane& lane : lanes_) {
+    lane.matters = lane.gives_chain || flag_matters(lane.counter);
+  }
+}
+
+void SpanCounter::prepare_range(unsigned first, unsigned end) {
+  if (first >= end) {
+    return;
+  }
+  const CountStatus range = range_status(config_, state_, state_.overflow, first, context_);
+  for (unsigned counter = first; counter < end; ++counter) {
+    note_status(counter, counter_status(config_, state_, range, counter, context_));
+  }
+}
+
+void SpanCounter::prepare_controls() {
+  idle_ = is_switched_off(config_, state_);
+  line_mask_ = interrupt_mask(config_, state_);
+  divides_ = config_.aarch32 && is_set<regs::kPmcrEl0, "D">(state_.pmcr) &&
+             !is_set<regs::kPmcrEl0, "LC">(state_.pmcr);
+  freezing_flags_ = freezing_flags(config_, state_, kInstructionCounter);
+  if (config_.event_counters > 0) {
+    freezing_flags_ |= freezing_flags(config_, state_, config_.event_counters - 1);
+  }
+  has_software_increments_ = std::any_of(state_.software_increments.begin(),
+                                         state_.software_increments.end(),
+                                         [](auto pending) { return pending != 0; });
+}
+
+void SpanCounter::drop_unwanted_feeds() {
+  for (std::size_t index = feeds_.size(); index-- > 0;) {
+    if (feeds_[index].wanted) {
+      continue;
+    }
+    feeds_.erase(feeds_.begin() + static_cast<std::ptrdiff_t>(index));
+    for (Lane& lane : lanes_) {
+      lane.feed = static_cast<std::uint8_t>(lane.feed - (lane.feed > index ? 1 : 0));
+    }
+  }
+}
+
+void SpanCounter::flush_log() {
+  const std::uint64_t cycles = now_ - logged_until_;
+  logged_until_ = now_;
+  if (cycles == 0) {
+    return;
+  }
+  for (unsigned counter = 0; counter < config_.event_counters; ++counter) {
+    log_.add(counter, status_[counter], cycles);
+  }
+  log_.add(kCycleCounter, status_[kCycleCounter], cycles);
+  log_.add(kInstructionCounter, status_[kInstructionCounter], cycles);
+  for (const Lane& lane : lanes_) {
+    if (feeds_[lane.feed].view.greatest != 0) {
+      log_.add_with_event(lane.counter, cycles);
+    }
+  }
+}
+
+}  // namespace pmusim
