@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cpu/cpu.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/common/expect.h"
+
+namespace pmusim {
+
+namespace {
+
+/// Longer spans gain nothing, and a request to stop is looked at between spans.
+constexpr std::uint64_t kLongestSpan = std::uint64_t{1} << 24U;
+
+constexpr Step kHandlerReturn{step::Eret{}};
+
+/// Going from `from` to `to` takes an exception or an exception return, or entry to or exit from
+/// Debug state.
+bool changes_level(const ExecutionContext& from, const ExecutionContext& to) {
+  return from.level != to.level || from.security != to.security ||
+         from.debug_state != to.debug_state;
+}
+
+std::uint64_t cycles_of(const Step& step) {
+  const auto* run = std::get_if<step::Run>(&step);
+  return run != nullptr ? run->cycles.count() : kInstructionStepCycles.count();
+}
+
+/// The context that a step names, or nullptr when it runs where the software already is.
+const ExecutionContext* context_of(const Step& step) {
+  if (const auto* run = std::get_if<step::Run>(&step)) {
+    return &run->context;
+  }
+  if (const auto* msr = std::get_if<step::Msr>(&step)) {
+    return &msr->context;
+  }
+  if (const auto* mrs = std::get_if<step::Mrs>(&step)) {
+    return &mrs->context;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Cpu::Cpu(CpuId id, CpuStepping stepping, const Ports& ports)
+    : id_{id}, single_cycles_{stepping == CpuStepping::single_cycles}, ports_{ports} {
+  levels_.push_back(std::make_unique<Level>());
+  level_ = levels_.front().get();
+  interrupts_changed();
+}
+
+void Cpu::start(Software task, const ExecutionContext& context) {
+  level_->thread.start(std::move(task));
+  level_->context = context;
+  context_ = context;
+  state_ = State::running;
+  task_over_ = false;
+}
+
+void Cpu::set_handler(InterruptLine line, InterruptHandler handler) {
+  handlers_[static_cast<std::size_t>(line)] = std::move(handler);
+}
+
+CycleTime Cpu::advance(CycleTime now, CycleTime horizon) {
+  for (;;) {
+    const CycleTime limit = task_over_ ? now : horizon;
+    if (sleeps()) {
+      const CycleTime wake = wake_edge();
+      if (wake <= limit) {
+        wake_at(wake);
+        continue;
+      }
+      if (cycle_ > now && (task_over_ || wake == kNever)) {
+        return cycle_;  // its end, or that it is blocked, is known to others at that time and not
+                        // before
+      }
+      cycle_ = std::max(cycle_, now);
+      return wake;
+    }
+    if (planned_ == 0) {
+      pass_boundary();
+      continue;
+    }
+    const CycleTime end = cycle_ + Cycles{planned_};
+    if (end <= limit) {
+      commit(planned_);
+    } else if (cycle_ < now) {
+      commit((now - cycle_).count());
+    } else {
+      return end;
+    }
+  }
+}
+
+CycleTime Cpu::tick(CycleTime now) {
+  if (cycle_ < now && state_ == State::running && planned_ == 1 && level_->remaining > 1 &&
+      (masked_ || attention_ > now)) [[likely]] {
+    count_cycles(1);
+    planned_ = 1;
+    publish_line();
+    return cycle_ + Cycles{1};
+  }
+  return advance(now, now);
+}
+
+bool Cpu::is_handling(InterruptLine line) const {
+  const auto first = levels_.begin() + 1;
+  return std::any_of(first, first + static_cast<std::ptrdiff_t>(depth_), [&](const auto& level) {
+    return level->line == line;
+  });
+}
+
+CycleTime Cpu::wake_edge() const {
+  switch (state_) {
+    case State::waiting:
+      return attention_;
+    case State::idle:
+      return masked_ ? kNever : attention_;
+    case State::running:
+    case State::halted:
+      return kNever;
+  }
+  return kNever;
+}
+
+void Cpu::wake_at(CycleTime edge) {
+  cycle_ = std::max(cycle_, edge);
+  state_ = State::running;
+}
+
+void Cpu::pass_boundary() {
+  if (attention_ <= cycle_ && !masked_) {
+    take_interrupt();
+  }
+  if (state_ == State::running && fetch_step()) {
+    open_span();
+    publish_line();
+    plan_span();
+  } else {
+    publish_line();
+  }
+}
+
+void Cpu::take_interrupt() {
+  const TakenInterrupt taken = ports_.interrupts.take(cycle_);
+  interrupts_changed();
+  ++taken_[static_cast<std::size_t>(taken.line)];
+  if (first_interrupts_.size() < kKeptInterrupts) {
+    first_interrupts_.push_back(taken);
+  }
+  if (!task_over_ && ++interrupts_in_a_row_ > kLongestInterruptRun) {
+    state_ = State::halted;
+    task_over_ = true;
+    return;
+  }
+  enter(taken);
+}
+
+void Cpu::enter(const TakenInterrupt& taken) {
+  const InterruptHandler& handler = handlers_[static_cast<std::size_t>(taken.line)];
+  PMUSIM_EXPECT(handler.code, "every interrupt has a handler");
+  ++depth_;
+  deepest_ = std::max(deepest_, depth_);
+  if (depth_ == levels_.size()) {
+    levels_.push_back(std::make_unique<Level>());
+  }
+  level_ = levels_[depth_].get();
+  level_->remaining = 0;
+  level_->line = taken.line;
+  level_->returns = false;
+  level_->masked_before = masked_;
+  level_->context = handler.context;
+  level_->thread.start(handler.code(taken));
+  masked_ = true;
+  context_ = handler.context;
+  ports_.activity.synchronize_context();
+}
+
+bool Cpu::fetch_step() {
+  while (level_->remaining == 0) {
+    level_->step = level_->thread.next();
+    if (level_->step == nullptr) {
+      if (depth_ == 0) {
+        task_over_ = true;
+        state_ = State::idle;
+        return false;
+      }
+      level_->returns = true;
+      level_->step = &kHandlerReturn;
+    }
+    level_->remaining = cycles_of(*level_->step);
+  }
+  return true;
+}
+
+void Cpu::open_span() {
+  if (const ExecutionContext* named = context_of(*level_->step)) {
+    level_->context = *named;
+  }
+  set_context(level_->context);
+  const auto* run = std::get_if<step::Run>(level_->step);
+  Work* work = run != nullptr ? run->work : &instruction_work_;
+  if (work != open_work_ || context_ != open_context_) {
+    open_work_ = work;
+    open_context_ = context_;
+    ports_.activity.begin(context_, *work->activity, work->executed);
+  }
+}
+
+void Cpu::set_context(const ExecutionContext& context) {
+  if (changes_level(context_, context)) {
+    ports_.activity.synchronize_context();
+  }
+  context_ = context;
+}
+
+void Cpu::publish_line() {
+  const bool level = ports_.activity.interrupt_level();
+  if (level != line_) {
+    line_ = level;
+    ports_.interrupts.drive_pmu(cycle_, level);
+    interrupts_changed();
+  }
+}
+
+void Cpu::plan_span() {
+  if (single_cycles_) {
+    planned_ = 1;
+    return;
+  }
+  std::uint64_t limit = std::min(level_->remaining, kLongestSpan);
+  if (!masked_ && attention_ != kNever) {
+    limit = std::min(limit, (attention_ - cycle_).count());
+  }
+  planned_ = ports_.activity.plan(Cycles{limit}).count();
+}
+
+void Cpu::count_cycles(std::uint64_t cycles) {
+  ports_.activity.commit(Cycles{cycles});
+  cycle_ = cycle_ + Cycles{cycles};
+  executed_ += Cycles{cycles};
+  open_work_->executed += cycles;
+  level_->remaining -= cycles;
+  planned_ = 0;
+  if (depth_ == 0) {
+    interrupts_in_a_row_ = 0;
+  }
+}
+
+void Cpu::commit(std::uint64_t cycles) {
+  count_cycles(cycles);
+  if (level_->remaining == 0) {
+    complete_step();
+  }
+}
+
+void Cpu::complete_step() {
+  if (level_->returns) {
+    return_from_interrupt();
+    return;
+  }
+  StepResult result{.at = cycle_};
+  std::visit([&](const auto& step) { perform(step, result); }, *level_->step);
+  level_->thread.complete(result);
+}
+
+void Cpu::return_from_interrupt() {
+  masked_ = level_->masked_before;
+  --depth_;
+  level_ = levels_[depth_].get();
+  context_ = level_->context;
+  ports_.activity.synchronize_context();
+}
+
+void Cpu::perform(const step::Run& /*run*/, StepResult& /*result*/) {}
+
+void Cpu::perform(const step::Msr& msr, StepResult& result) {
+  result.outcome = ports_.registers.write(msr.reg, msr.value, msr.context);
+}
+
+void Cpu::perform(const step::Mrs& mrs, StepResult& result) const {
+  const SysRegRead read = ports_.registers.read(mrs.reg, mrs.context);
+  result.outcome = read.outcome;
+  result.value = read.value;
+}
+
+void Cpu::perform(const step::Isb& /*isb*/, StepResult& /*result*/) {
+  ports_.activity.synchronize_context();
+}
+
+void Cpu::perform(const step::TakeException& exception, StepResult& /*result*/) {
+  level_->context = exception.to;
+  context_ = exception.to;
+  ports_.activity.synchronize_context();
+}
+
+void Cpu::perform(const step::Eret& eret, StepResult& /*result*/) {
+  level_->context = eret.to;
+  context_ = eret.to;
+  ports_.activity.synchronize_context();
+}
+
+void Cpu::perform(const step::SendIpi& ipi, StepResult& /*result*/) {
+  ports_.ipis.send(id_, cycle_, ipi.target);
+}
+
+void Cpu::perform(const step::Mask& mask, StepResult& /*result*/) {
+  masked_ = mask.masked;
+}
+
+void Cpu::perform(const step::WaitForInterrupt& /*wait*/, StepResult& /*result*/) {
+  publish_line();
+  state_ = State::waiting;
+}
+
+}  // namespace pmusim
