@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/scenario/input_file.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pmusim::scenario {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_{number} {}
+
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  ~Descriptor() {
+    if (number_ >= 0) {
+      ::close(number_);
+    }
+  }
+
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+std::string kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) {
+    return "a directory";
+  }
+  if (S_ISFIFO(mode)) {
+    return "a pipe";
+  }
+  if (S_ISSOCK(mode)) {
+    return "a socket";
+  }
+  return "a device";
+}
+
+}  // namespace
+
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit) {
+  const auto refuse = [&](std::string what, std::string hint) {
+    return fail(ErrorCode::invalid_input, path, std::move(what), std::move(hint));
+  };
+  if (path.empty()) {
+    return refuse("the name of the file is empty", "name a scenario file");
+  }
+  if (path.find('\0') != std::string::npos) {
+    return refuse("the name of the file holds a NUL byte", "name a scenario file");
+  }
+  // O_NONBLOCK: opening a pipe without a writer must not wait.
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+  if (file.number() < 0) {
+    const std::string reason = std::strerror(errno);
+    return refuse("cannot be opened: " + reason,
+                  path == "-" ? "standard input is not supported; write the scenario to a file"
+                              : "expected a JSON file");
+  }
+  struct stat about{};
+  if (::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) {
+    return refuse("this is " + kind_of(about.st_mode), "expected a JSON file");
+  }
+  const std::string too_large = "larger than " + std::to_string(limit >> 20U) + " MiB";
+  if (about.st_size > 0 && static_cast<std::size_t>(about.st_size) > limit) {
+    return refuse(too_large, "long recordings belong in a file of their own");
+  }
+  std::string text;
+  std::string block(std::size_t{64} << 10U, '\0');
+  while (true) {
+    const ssize_t got = ::read(file.number(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return refuse(std::string{"cannot be read: "} + std::strerror(errno), "");
+    }
+    if (got == 0) {
+      return text;
+    }
+    text.append(block, 0, static_cast<std::size_t>(got));
+    if (text.size() > limit) {
+      return refuse(too_large, "long recordings belong in a file of their own");
+    }
+  }
+}
+
+}  // namespace pmusim::scenario

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "sim/scenario/read_scenario.h"
+#include "sim/scenario/scenario_codec.h"
+
+namespace pmusim::scenario {
+namespace {
+
+constexpr std::string_view kIntroduction = R"(# Scenario files
+
+This page is generated from the tables that also drive the reader and the JSON schema (`pmusim schema`). A scenario is a
+JSON object, format 1. A small one:
+
+```json
+{
+  "$schema": "scenario.schema.json", "format": 1,
+  "name": "first_scenario",
+  "tasks": [{"name": "app", "run": [{"cycles": 2000, "activity": {"pipeline": {"dispatch": {"binomial": [8, 0.6]}}}}]}],
+  "perf": [{"events": ["cycles", "stall_slot:u"]}],
+  "expect": [{"that": "/events/cycles/count", "equals": 2000}]
+}
+```
+
+`pmusim check FILE` reports everything that is wrong, each problem with file, line, column, JSON pointer, what was found
+and what was expected. `pmusim check --resolved FILE` prints the scenario with every default filled in. `--set
+/json/pointer=value` changes a value before the check; in a list, the pointer may use an element's `name` instead of its
+number, and `-` adds an element. Events are architected names in any letter case or numbers such as `0x3f` or `r3f`.
+Integers are written without fraction and exponent.
+)";
+
+std::string limits() {
+  return fmt::format(R"(
+## Limits
+
+| What | At most |
+| --- | --- |
+| size of a file | {} MiB |
+| nesting of lists and objects | {} levels |
+| values in a file | {} |
+| CPUs | 1024 |
+| simulated time | 2^63 ps, 106 days |
+| problems listed | {}; more are counted |
+
+The file must be a regular file in UTF-8, with or without byte order mark. A key may stand only once in an object.
+)",
+                     JsonLimits::kBytes >> 20U,
+                     JsonLimits::kDepth,
+                     JsonLimits::kNodes,
+                     Problems::kListed);
+}
+
+}  // namespace
+
+std::string scenario_manual() {
+  ManualWriter out;
+  return std::string{kIntroduction} + out.sections(scenario_codec()) + limits();
+}
+
+}  // namespace pmusim::scenario

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/scenario/program_resolver.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/context_rules.h"
+#include "sim/scenario/nearest.h"
+
+namespace pmusim::scenario {
+
+namespace wf = written_form;
+
+// ---- Activities ----
+
+ActivityIndex::ActivityIndex(Resolution& r) : r_{r} {
+  for (const auto& [name, activity] : r.file.activities) {
+    names_.emplace(name, append(activity));
+    r.out.activities.back().name = name;
+  }
+}
+
+std::size_t ActivityIndex::index_of(const wf::ActivityUse& use, NodeId owner) {
+  if (const auto* name = std::get_if<std::string>(&use)) {
+    return index_of_name(*name, owner);
+  }
+  const auto& activity = std::get<ActivitySpec>(use);
+  if (activity.pipeline || !activity.streams.empty()) {
+    return append(activity);
+  }
+  if (!idle_) {
+    idle_ = append(activity);
+  }
+  return *idle_;
+}
+
+std::size_t ActivityIndex::append(const ActivitySpec& activity) {
+  r_.out.activities.push_back(activity);
+  return r_.out.activities.size() - 1;
+}
+
+std::size_t ActivityIndex::index_of_name(const std::string& name, NodeId owner) {
+  const auto found = names_.find(name);
+  if (found != names_.end()) {
+    return found->second;
+  }
+  std::vector<std::string_view> names;
+  if (!r_.in.is_full()) {
+    for (const auto& activity : r_.file.activities) {
+      names.emplace_back(activity.first);
+    }
+  }
+  r_.in.problem(r_.in.document.member_or_self(owner, "activity"),
+                "unknown activity \"" + printable(name) + "\"",
+                suggestion(name, names));
+  return 0;
+}
+
+// ---- Items ----
+
+ProgramResolver::ProgramResolver(Resolution& r,
+                                 ActivityIndex& activities,
+                                 std::span<const CpuId> cpus,
+                                 std::optional<ExecutionContext> handler)
+    : r_{r}, activities_{activities}, handler_{handler} {
+  for (const CpuId cpu : cpus) {
+    const CpuSpec& spec = r.out.cpus[cpu.value()];
+    const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
+    if (std::ranges::none_of(kinds_, same)) {
+      kinds_.push_back(&spec);
+    }
+  }
+}
+
+std::vector<Item> ProgramResolver::body(std::span<const wf::Item> items) {
+  std::vector<Item> out;
+  out.reserve(items.size());
+  for (const wf::Item& item : items) {
+    out.push_back(std::visit(*this, item.what));
+  }
+  return out;
+}
+
+SecurityState ProgramResolver::standard_security(ExceptionLevel level) const {
+  if (level == ExceptionLevel::el3) {
+    const bool has_root = !kinds_.empty() && kinds_.front()->pmu.rme;
+    return has_root ? SecurityState::root : SecurityState::secure;
+  }
+  const bool in_handler = handler_ && handler_->level != ExceptionLevel::el3;
+  return in_handler ? handler_->security : SecurityState::non_secure;
+}
+
+ExecutionContext ProgramResolver::context(const wf::Context& written, ExceptionLevel standard) {
+  ExecutionContext context;
+  context.level = handler_ ? handler_->level : standard;
+  if (written.level) {
+    context.level = static_cast<ExceptionLevel>(*written.level);
+  }
+  context.security = written.security.value_or(standard_security(context.level));
+  context.secure_el2_enabled = written.secure_el2_enabled;
+  context.tge = written.tge;
+  context.debug_state = written.debug_state;
+  if (!r_.cpus_are_known) {
+    return context;
+  }
+  for (const CpuSpec* cpu : kinds_) {
+    if (const auto objection = objection_to(context, cpu->pmu)) {
+      r_.in.problem(
+          written.origin,
+          fmt::format("{}, of type \"{}\", {}", cpu->name, printable(cpu->type), objection->what),
+          objection->hint);
+      break;
+    }
+  }
+  return context;
+}
+
+Item ProgramResolver::operator()(wf::Word word) {
+  switch (word) {
+    case wf::Word::isb:
+      return {IsbItem{}};
+    case wf::Word::mask:
+      return {MaskItem{true}};
+    case wf::Word::unmask:
+      return {MaskItem{false}};
+    case wf::Word::wait:
+      return {WaitItem{}};
+  }
+  return {};
+}
+
+Item ProgramResolver::operator()(const wf::Run& run) {
+  const std::size_t activity = activities_.index_of(run.activity, run.origin);
+  return {RunItem{context(run, ExceptionLevel::el0), run.cycles, activity}};
+}
+
+Item ProgramResolver::operator()(const wf::Msr& msr) {
+  return {MsrItem{context(msr, ExceptionLevel::el1), msr.reg, msr.value}};
+}
+
+Item ProgramResolver::operator()(const wf::Mrs& mrs) {
+  return {MrsItem{context(mrs, ExceptionLevel::el1), mrs.reg, mrs.name}};
+}
+
+Item ProgramResolver::operator()(const wf::Ipi& ipi) {
+  if (r_.cpus_are_known && ipi.target.value() >= r_.out.cpus.size()) {
+    r_.in.problem(r_.in.document.member_or_self(ipi.origin, "ipi"),
+                  fmt::format("there is no CPU {}", ipi.target.value()),
+                  fmt::format("the platform has {}, numbered from 0", r_.out.cpus.size()));
+  }
+  return {IpiItem{ipi.target}};
+}
+
+Item ProgramResolver::operator()(const wf::Repeat& repeat) {
+  return {RepeatItem{repeat.times, body(repeat.body)}};
+}
+
+}  // namespace pmusim::scenario

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "sim/scenario/resolution.h"
+
+namespace pmusim::scenario {
+
+/// Turns names of activities into indices, and activities written in place into further entries.
+class ActivityIndex {
+ public:
+  /// Enters the named activities.
+  explicit ActivityIndex(Resolution& r);
+
+  /// @param owner  the item; the place of messages.
+  std::size_t index_of(const written_form::ActivityUse& use, NodeId owner);
+
+ private:
+  std::size_t index_of_name(const std::string& name, NodeId owner);
+  std::size_t append(const ActivitySpec& activity);
+
+  Resolution& r_;
+  std::unordered_map<std::string_view, std::size_t> names_;
+  std::optional<std::size_t> idle_;  ///< items that give no activity share one
+};
+
+/// Resolves the items of one task or handler.
+class ProgramResolver {
+ public:
+  /// @param cpus     those that execute it; contexts are checked against each of their types.
+  /// @param handler  where items of a handler run unless they say otherwise.
+  ProgramResolver(Resolution& r,
+                  ActivityIndex& activities,
+                  std::span<const CpuId> cpus,
+                  std::optional<ExecutionContext> handler = {});
+
+  [[nodiscard]] std::vector<Item> body(std::span<const written_form::Item> items);
+  [[nodiscard]] ExecutionContext context(const written_form::Context& written,
+                                         ExceptionLevel standard);
+
+  Item operator()(written_form::Word word);
+  Item operator()(const written_form::Run& run);
+  Item operator()(const written_form::Msr& msr);
+  Item operator()(const written_form::Mrs& mrs);
+  Item operator()(const written_form::Ipi& ipi);
+  Item operator()(const written_form::Repeat& repeat);
+
+ private:
+  [[nodiscard]] SecurityState standard_security(ExceptionLevel level) const;
+
+  Resolution& r_;
+  ActivityIndex& activities_;
+  std::vector<const CpuSpec*> kinds_;  ///< one CPU of each type
+  std::optional<ExecutionContext> handler_;
+};
+
+}  // namespace pmusim::scenario

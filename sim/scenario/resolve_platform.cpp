@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "models/pmu/pmu_registers.h"
+#include "sim/scenario/nearest.h"
+#include "sim/scenario/resolution.h"
+#include "sim/scenario/scenario_codec.h"
+
+namespace pmusim::scenario {
+namespace {
+
+using namespace written_form;
+
+constexpr std::size_t kMaxCpus = 1024;
+
+const CpuType* find_type(Resolution& r, const CpuGroup& group) {
+  static const CpuType generic;
+  std::vector<std::string_view> names{"generic"};
+  for (const auto& [name, type] : r.file.platform.cpu_types) {
+    if (name == group.type) {
+      return &type;
+    }
+    names.push_back(name);
+  }
+  if (group.type == "generic") {
+    return &generic;
+  }
+  r.in.problem(r.in.document.member_or_self(group.origin, "type"),
+               "unknown CPU type \"" + printable(group.type) + "\"",
+               suggestion(group.type, names));
+  return nullptr;
+}
+
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+using Registers = std::vector<std::pair<std::string, RegValue>>;
+
+Registers resolve_registers(Resolution& r, const CpuGroup& group, const PmuConfig& config) {
+  Registers registers;
+  std::vector<PmuRegister> seen;
+  const NodeId place = r.in.document.member(group.origin, "registers");
+  const auto refuse =
+      [&](const std::string& name, const std::string& what, const std::string& hint) {
+        r.in.problem(r.in.is_full() ? place : r.in.document.member(place, name), what, hint);
+      };
+  for (const auto& [name, value] : group.registers) {
+    const auto found = find_register(name);
+    if (!found) {
+      refuse(name,
+             "unknown register \"" + printable(name) + "\"",
+             r.in.is_full() ? std::string{} : suggest_register(name));
+    } else if (!is_implemented(config, *found)) {
+      refuse(name,
+             fmt::format(R"(CPU type "{}" has no {})", printable(group.type), name_of(*found)),
+             "leave it out, or change the type's version, features or number of counters");
+    } else if (std::ranges::find(seen, *found) != seen.end()) {
+      refuse(name, name_of(*found) + " has a value already", "keep one of the two");
+    } else {
+      seen.push_back(*found);
+      registers.emplace_back(upper_case(name), value);
+    }
+  }
+  return registers;
+}
+
+CpuSpec cpu_of(const CpuGroup& group, const CpuType& type) {
+  CpuSpec cpu;
+  cpu.type = group.type;
+  cpu.frequency_mhz = group.frequency_mhz;
+  cpu.pmu = config_of(type.pmu);
+  cpu.irq_skid = type.pmu.irq_skid;
+  cpu.timer_period_ns = group.timer_period_ns;
+  cpu.ipi_latency_ns = group.ipi_latency_ns;
+  return cpu;
+}
+
+void resolve_vhe(Resolution& r) {
+  const auto has_el2 = [](const CpuSpec& cpu) { return cpu.pmu.el2; };
+  const bool possible = std::ranges::all_of(r.out.cpus, has_el2);
+  r.out.vhe = r.file.kernel.vhe.value_or(possible);
+  if (r.out.vhe && !possible) {
+    r.in.problem(
+        r.in.document.member_or_self(r.file.kernel.origin, "vhe"),
+        "found true, but a CPU has no EL2",
+        R"(with VHE the kernel runs at EL2: set "el2" for every CPU type, or "vhe" to false)");
+  }
+}
+
+}  // namespace
+
+void resolve_platform(Resolution& r) {
+  const Platform& platform = r.file.platform;
+  r.cpus_are_known = platform.origin == kNoNode || !r.in.has_problem_in(platform.origin);
+  std::size_t total = 0;
+  for (const CpuGroup& group : platform.cpus) {
+    total += group.count;
+  }
+  if (total > kMaxCpus) {
+    r.in.problem(r.in.document.member_or_self(platform.origin, "cpus"),
+                 fmt::format("found {} CPUs in all groups, expected at most {}", total, kMaxCpus));
+    r.cpus_are_known = false;
+    return;
+  }
+  for (const CpuGroup& group : platform.cpus) {
+    const CpuType* type = find_type(r, group);
+    if (type == nullptr) {
+      r.cpus_are_known = false;
+      continue;
+    }
+    CpuSpec cpu = cpu_of(group, *type);
+    cpu.registers = resolve_registers(r, group, cpu.pmu);
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      cpu.name = fmt::format("cpu{}", r.out.cpus.size());
+      r.out.cpus.push_back(cpu);
+    }
+  }
+  if (r.cpus_are_known) {
+    resolve_vhe(r);
+  }
+}
+
+std::vector<CpuId> resolve_cpus(Resolution& r, const CpuSet& set, NodeId owner) {
+  std::vector<CpuId> cpus;
+  const std::size_t count = r.out.cpus.size();
+  std::vector<bool> listed(kMaxCpus);
+  if (set.all) {
+    for (std::size_t i = 0; i < count; ++i) {
+      cpus.emplace_back(static_cast<std::uint16_t>(i));
+    }
+    return cpus;
+  }
+  const NodeId list = r.in.document.member_or_self(owner, "cpus");
+  for (std::size_t i = 0; i < set.numbers.size(); ++i) {
+    const CpuId cpu = set.numbers[i];
+    if (r.cpus_are_known && cpu.value() >= count) {
+      r.in.problem(r.in.document.element(list, i),
+                   fmt::format("there is no CPU {}", cpu.value()),
+                   fmt::format("the platform has {}, numbered from 0", count));
+    } else if (cpu.value() < kMaxCpus && listed[cpu.value()]) {
+      r.in.problem(r.in.document.element(list, i),
+                   fmt::format("CPU {} is listed twice", cpu.value()));
+    } else if (cpu.value() < count) {
+      cpus.push_back(cpu);
+      listed[cpu.value()] = true;
+    }
+  }
+  return cpus;
+}
+
+}  // namespace pmusim::scenario

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scenario as the engine runs it: checked, complete, with every default filled in.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "models/common/context.h"
+#include "models/common/units.h"
+#include "models/pmu/pmu_config.h"
+
+namespace pmusim::scenario {
+
+/// When an MSR to a PMU register takes effect on counting.
+struct PmuWriteEffect {
+  enum class Mode : std::uint8_t { immediate, at_context_sync, after_cycles };
+  Mode mode{Mode::immediate};
+  Cycles cycles;  ///< after_cycles: 1 to 1,000,000; a context synchronisation comes first if it
+                  ///< is earlier
+};
+
+// ---- Activity
+// -----------------------------------------------------------------------------------------------------
+
+/// A distribution of amounts from 0 to 255.
+struct Distribution {
+  enum class Kind : std::uint8_t { binomial, poisson, uniform, table };
+  Kind kind{Kind::binomial};
+  std::uint32_t trials{8};      ///< binomial
+  double probability{0.5};      ///< binomial: success
+  double mean{1.0};             ///< poisson
+  std::uint32_t least{0};       ///< uniform
+  std::uint32_t greatest{255};  ///< uniform: inclusive; poisson: clipped to it
+  std::vector<double> weights;  ///< table: weight of amount i
+};
+
+struct ConstantStream {
+  std::uint32_t amount{};
+};
+
+struct PeriodicStream {
+  std::uint64_t period_cycles{1};
+  std::uint64_t phase_cycles{0};  ///< the first pulse is in this cycle
+  std::uint32_t amount{1};
+};
+
+struct RunLengthStream {
+  struct Piece {
+    std::uint32_t cycles{1};
+    std::uint32_t amount{};
+  };
+
+  std::vector<Piece> runs;  ///< repeated for ever
+};
+
+/// One amount a cycle, in order, repeated for ever.
+struct ListedStream {
+  std::vector<std::uint32_t> amounts;
+};
+
+/// A column of a recorded file.
+struct RecordedStream {
+  std::string file;    ///< as written, resolved against the folder of the scenario
+  std::string column;  ///< event name as it stands in the file; empty: the stream's own event
+};
+
+struct RandomStream {
+  Distribution distribution;
+};
+
+/// Bursts: geometric lengths of busy and idle stretches.
+struct BurstStream {
+  double mean_burst_cycles{10};
+  double mean_gap_cycles{90};
+  std::uint32_t amount{1};
+};
+
+using StreamSpec = std::variant<ConstantStream,
+                                PeriodicStream,
+                                RunLengthStream,
+                                ListedStream,
+                                RecordedStream,
+                                RandomStream,
+                                BurstStream>;
+
+struct EventStream {
+  EventId event;
+  StreamSpec stream;
+};
+
+/// Consistent events of a core with `slots` dispatch slots.
+struct PipelineSpec {
+  std::uint32_t slots{8};      ///< 1 to 255
+  Distribution dispatch;       ///< operations sent to execution a cycle, 0 to slots
+  double frontend_share{0.5};  ///< share of stalled cycles whose empty slots the frontend caused
+  double retire_share{1.0};    ///< share of dispatched operations that retire
+  double operations_per_instruction{1.0};  ///< at least 1
+};
+
+struct ActivitySpec {
+  std::string name;  ///< empty for one that is written where it is used
+  std::optional<PipelineSpec> pipeline;
+  std::vector<EventStream> streams;  ///< these win over the pipeline
+};
+
+// ---- Programs
+// -------------------------------------------------------------------------------------------------------
+
+struct Item;
+
+/// Runs cycles of an activity.
+struct RunItem {
+  ExecutionContext context;
+  Cycles cycles;
+  std::size_t activity{};  ///< index into Scenario::activities
+};
+
+/// MSR by name, in `context`.
+struct MsrItem {
+  ExecutionContext context;
+  std::string reg;
+  RegValue value{};
+};
+
+/// MRS by name, in `context`; the result lists the value under `name`.
+struct MrsItem {
+  ExecutionContext context;
+  std::string reg;
+  std::string name;
+};
+
+/// Instruction synchronisation barrier.
+struct IsbItem {};
+
+/// Sends an inter-processor interrupt.
+struct IpiItem {
+  CpuId target;
+};
+
+/// Masks or unmasks interrupts (PSTATE.I).
+struct MaskItem {
+  bool masked{};
+};
+
+/// Waits for an interrupt.
+struct WaitItem {};
+
+struct RepeatItem {
+  std::uint64_t times{1};
+  std::vector<Item> body;
+};
+
+struct Item {
+  std::variant<RunItem, MsrItem, MrsItem, IsbItem, IpiItem, MaskItem, WaitItem, RepeatItem> what;
+};
+
+/// What a CPU executes from the start. Random streams are keyed by (seed, stream, event).
+struct TaskSpec {
+  std::string name;
+  std::string stream;       ///< key of its random streams; tasks with equal keys see equal activity
+  std::vector<CpuId> cpus;  ///< each runs its own copy
+  std::vector<Item> body;
+  std::uint64_t repeat{1};
+};
+
+enum class InterruptSource : std::uint8_t { pmu, timer, ipi };
+inline constexpr std::size_t kInterruptSources = 3;
+
+/// What a CPU does when it takes an interrupt, with further interrupts masked.
+struct HandlerSpec {
+  ExecutionContext context{.level = ExceptionLevel::el1};
+  std::vector<Item> body;
+};
+
+// ---- Platform
+// -------------------------------------------------------------------------------------------------------
+
+struct CpuSpec {
+  std::string name;  ///< "cpu0", "cpu1", ...
+  std::string type;
+  std::uint32_t frequency_mhz{1000};
+  PmuConfig pmu;
+  Cycles irq_skid;  ///< between the PMU's line and the CPU
+  std::optional<std::uint64_t> timer_period_ns;
+  std::uint64_t ipi_latency_ns{100};
+  std::vector<std::pair<std::string, RegValue>> registers;  ///< raw values at the start, by name
+  std::array<HandlerSpec, kInterruptSources> handlers;
+};
+
+// ---- Measuring and checking
+// -----------------------------------------------------------------------------------------
+
+/// One event to count, as a perf user writes it.
+struct PerfEventSpec {
+  std::string name;   ///< in the result; by default the text itself
+  std::string event;  ///< for example "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=2/u"
+  std::optional<std::uint64_t> period;  ///< sampling: interrupt after this many
+};
+
+struct PerfSpec {
+  std::vector<CpuId> cpus;
+  std::vector<PerfEventSpec> events;
+};
+
+struct Expectation {
+  enum class Op : std::uint8_t { equals, at_least, at_most, approx };
+  std::string that;  ///< JSON pointer into the result; list elements also by their "name"
+  Op op{Op::equals};
+  std::string want_json;  ///< the wanted value as JSON text
+  double within{0.01};    ///< approx: relative
+};
+
+struct Scenario {
+  std::string file;  ///< where it was read from; messages start with it
+  std::string name;
+  std::string purpose;
+  std::uint64_t seed{1};
+  bool vhe{true};  ///< the host kernel runs at EL2
+  PmuWriteEffect pmu_write_effect;
+  std::vector<CpuSpec> cpus;
+  std::vector<ActivitySpec> activities;
+  std::vector<TaskSpec> tasks;
+  std::vector<PerfSpec> perf;
+  std::optional<std::uint64_t> end_ns;  ///< stop here even if tasks go on
+  std::vector<Expectation> expect;
+};
+
+}  // namespace pmusim::scenario

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A scenario as it is written: optional where a default depends on something else, names instead of
+// indices. It has the shape of the JSON; `resolve` turns it into the Scenario that the engine runs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/scenario/json_document.h"
+#include "sim/scenario/scenario.h"
+
+namespace pmusim::scenario::written_form {
+
+/// Objects that take part in checks across the scenario know their place.
+struct Placed {
+  NodeId origin{kNoNode};
+};
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+/// Numbers of CPUs, or all.
+struct CpuSet {
+  bool all{true};
+  std::vector<CpuId> numbers;
+};
+
+// ---- Programs ----
+
+struct Context : Placed {
+  std::optional<std::uint32_t> level;     ///< the default depends on what executes there
+  std::optional<SecurityState> security;  ///< the same
+  bool secure_el2_enabled{true};
+  bool tge{false};
+  bool debug_state{false};
+};
+
+using ActivityUse = std::variant<std::string, ActivitySpec>;
+
+struct Run : Context {
+  Cycles cycles{1};
+  ActivityUse activity{ActivitySpec{}};
+};
+
+struct Msr : Context {
+  std::string reg;
+  RegValue value{};
+};
+
+struct Mrs : Context {
+  std::string reg;
+  std::string name;
+};
+
+struct Ipi : Placed {
+  CpuId target;
+};
+
+enum class Word : std::uint8_t { isb, mask, unmask, wait };
+
+struct Item;
+
+struct Repeat : Placed {
+  std::uint64_t times{1};
+  std::vector<Item> body;
+};
+
+struct Item {
+  std::variant<Word, Run, Msr, Mrs, Ipi, Repeat> what{Word::isb};
+};
+
+struct Task : Placed {
+  std::string name;
+  std::optional<std::string> stream;  ///< by default the name
+  CpuSet cpus;
+  std::vector<Item> body;
+  std::uint64_t repeat{1};
+};
+
+struct Handler : Context {
+  std::vector<Item> body;
+};
+
+// ---- Platform ----
+
+struct Pmu : Placed {
+  PmuConfig config;
+  std::optional<std::uint32_t> threshold_bits;  ///< by default as many as there can be
+  PmuProfile profile{PmuProfile::manual};
+  std::vector<std::optional<bool>>
+      readings;  ///< in the order of reading_table(); these win over the profile
+  Cycles irq_skid;
+};
+
+struct CpuType : Placed {
+  Pmu pmu;  ///< holds el2, el3 and slots too
+};
+
+struct CpuGroup : Placed {
+  std::uint32_t count{1};
+  std::string type{"generic"};
+  std::uint32_t frequency_mhz{1000};
+  std::optional<std::uint64_t> timer_period_ns;
+  std::uint64_t ipi_latency_ns{100};
+  Named<RegValue> registers;
+  std::array<Handler, kInterruptSources> handlers;
+};
+
+struct Platform : Placed {
+  std::vector<CpuGroup> cpus{CpuGroup{}};
+  Named<CpuType> cpu_types;
+};
+
+// ---- Measuring and checking ----
+
+struct PerfEvent : Placed {
+  std::optional<std::string> name;
+  std::string event;
+  std::optional<std::uint64_t> period;
+};
+
+/// The text alone, or an object.
+using PerfEventUse = std::variant<std::string, PerfEvent>;
+
+struct Perf : Placed {
+  CpuSet cpus;
+  std::vector<PerfEventUse> events;
+};
+
+/// An expectation with one operator.
+template <Expectation::Op Operator>
+struct Expect {
+  std::string that;
+  std::string want_json{"0"};
+  double within{Expectation{}.within};
+};
+
+using ExpectUse = std::variant<Expect<Expectation::Op::equals>,
+                               Expect<Expectation::Op::at_least>,
+                               Expect<Expectation::Op::at_most>,
+                               Expect<Expectation::Op::approx>>;
+
+struct Kernel : Placed {
+  std::optional<bool> vhe;  ///< by default true if every CPU has EL2
+};
+
+struct ScenarioFile : Placed {
+  std::optional<std::string> schema;
+  std::uint64_t format{1};
+  std::string name;
+  std::string purpose;
+  std::uint64_t seed{1};
+  Platform platform;
+  PmuWriteEffect pmu_write_effect;
+  Kernel kernel;
+  Named<ActivitySpec> activities;
+  std::vector<Task> tasks;
+  std::vector<Perf> perf;
+  std::optional<std::uint64_t> end_ns;
+  std::vector<Expectation> expect;
+};
+
+}  // namespace pmusim::scenario::written_form
