@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "models/activity/activity.h"
+#include "models/activity/fixed_stream.h"
+#include "models/activity/random_stream.h"
+#include "models/activity/recorded_activity.h"
+#include "sim/scenario/scenario.h"
+
+namespace pmusim::engine {
+
+/// Makes the activities of a scenario. What is costly (tables of distributions, recorded files) is
+/// made once and shared by all tasks and CPUs.
+class ActivityFactory {
+ public:
+  /// @error invalid_input  a stream or pipeline that cannot be made; `where` names the activity and
+  /// event
+  /// @error io             a recorded file cannot be read
+  /// @param folder  recorded files are named relative to it
+  static Result<ActivityFactory> create(const std::vector<scenario::ActivitySpec>& specs,
+                                        const std::filesystem::path& folder = {});
+
+  /// Activity number `index` of the scenario. @param random  keys its random streams
+  [[nodiscard]] std::unique_ptr<Activity> make(std::size_t index, CounterRandom random) const;
+
+ private:
+  struct Constant {
+    std::uint32_t amount;
+  };
+
+  struct Periodic {
+    scenario::PeriodicStream spec;
+  };
+
+  struct Bursts {
+    BurstParameters parameters;
+  };
+
+  using Recipe = std::variant<Constant,
+                              Periodic,
+                              std::shared_ptr<const RunList>,
+                              AmountColumn,
+                              Distribution,
+                              Bursts>;
+
+  struct StreamRecipe {
+    EventId event;
+    Recipe recipe;
+  };
+
+  struct ActivityRecipe {
+    std::vector<StreamRecipe> streams;
+    std::optional<PipelineModel> pipeline;
+  };
+
+  Result<void> add(const scenario::ActivitySpec& spec);
+  Result<Recipe> recipe_of(EventId event, const scenario::StreamSpec& spec);
+  Result<AmountColumn> column_of(EventId event, const scenario::RecordedStream& spec);
+
+  static Result<Distribution> distribution_of(const scenario::Distribution& spec);
+  static Result<PipelineModel> pipeline_of(const scenario::PipelineSpec& spec);
+  static std::unique_ptr<EventStream> stream_of(const Recipe& recipe, CounterRandom random);
+
+  std::filesystem::path folder_;
+  std::vector<ActivityRecipe> recipes_;
+  std::map<std::string, RecordedActivity> files_;
+};
+
+}  // namespace pmusim::engine

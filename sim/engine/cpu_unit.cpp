@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/cpu_unit.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace pmusim::engine {
+
+namespace {
+
+WriteEffect write_effect_of(const scenario::PmuWriteEffect& effect) {
+  using Mode = scenario::PmuWriteEffect::Mode;
+  switch (effect.mode) {
+    case Mode::immediate:
+      break;
+    case Mode::at_context_sync:
+      return {.mode = WriteEffect::Mode::at_context_sync};
+    case Mode::after_cycles:
+      return {.mode = WriteEffect::Mode::after_cycles, .cycles = effect.cycles};
+  }
+  return {.mode = WriteEffect::Mode::immediate};
+}
+
+InterruptControllerConfig interrupts_of(const scenario::CpuSpec& spec, const Clock& clock) {
+  InterruptControllerConfig config{.clock = clock, .pmu_skid = spec.irq_skid};
+  if (spec.timer_period_ns) {
+    config.timer_period = to_picoseconds(*spec.timer_period_ns);
+  }
+  return config;
+}
+
+const scenario::HandlerSpec& handler_of(const scenario::CpuSpec& spec, InterruptLine line) {
+  using scenario::InterruptSource;
+  switch (line) {
+    case InterruptLine::pmu:
+      return spec.handlers[static_cast<std::size_t>(InterruptSource::pmu)];
+    case InterruptLine::timer:
+      return spec.handlers[static_cast<std::size_t>(InterruptSource::timer)];
+    case InterruptLine::ipi:
+      break;
+  }
+  return spec.handlers[static_cast<std::size_t>(InterruptSource::ipi)];
+}
+
+tl::unexpected<Error> at(const std::string& place, Error error) {
+  error.where = place + (error.where.empty() ? "" : ": " + error.where);
+  return tl::unexpected{std::move(error)};
+}
+
+Software nothing() {
+  co_return;
+}
+
+}  // namespace
+
+Picoseconds to_picoseconds(std::uint64_t nanoseconds) {
+  constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
+  return nanoseconds > kEndOfTime.count() / kPicosecondsPerNanosecond
+             ? kEndOfTime
+             : Picoseconds{nanoseconds * kPicosecondsPerNanosecond};
+}
+
+Result<std::unique_ptr<CpuUnit>> CpuUnit::create(const CpuBlueprint& blueprint, CpuId id) {
+  std::unique_ptr<CpuUnit> unit{new CpuUnit{blueprint, id}};
+  auto made = unit->set_registers()
+                  .and_then([&] { return unit->perf_.set_up(id); })
+                  .and_then([&] { return unit->load_tasks(); })
+                  .and_then([&] { return unit->load_handler(InterruptLine::pmu); })
+                  .and_then([&] { return unit->load_handler(InterruptLine::ipi); })
+                  .and_then([&] { return unit->load_handler(InterruptLine::timer); });
+  if (!made) {
+    return at(unit->spec_.name, std::move(made.error()));
+  }
+  unit->initial_state_ = unit->pmu_.state();
+  return unit;
+}
+
+CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
+    : blueprint_{blueprint},
+      id_{id},
+      spec_{blueprint.scenario.cpus[id.value()]},
+      clock_{spec_.frequency_mhz},
+      pmu_{spec_.pmu, write_effect_of(blueprint.scenario.pmu_write_effect)},
+      interrupts_{interrupts_of(spec_, clock_)},
+      perf_{pmu_, blueprint.scenario},
+      cpu_{id, blueprint.stepping, {pmu_, pmu_, interrupts_, blueprint.ipis}} {}
+
+Result<void> CpuUnit::set_registers() {
+  for (const auto& [name, value] : spec_.registers) {
+    const auto reg = find_register(name);
+    if (!reg) {
+      return fail(ErrorCode::invalid_input,
+                  "registers",
+                  "no register is called '" + name + "'",
+                  "pmusim regs lists them");
+    }
+    pmu_.set_raw(*reg, value);
+  }
+  return {};
+}
+
+Result<void> CpuUnit::load_tasks() {
+  const CounterRandom random{blueprint_.scenario.seed};
+  for (const scenario::TaskSpec& task : blueprint_.scenario.tasks) {
+    if (std::ranges::find(task.cpus, id_) == task.cpus.end()) {
+      continue;
+    }
+    auto program = compile_body(task.body, task.repeat, random.child(task.stream));
+    if (!program) {
+      return at("task '" + task.name + "'", std::move(program.error()));
+    }
+    tasks_.push_back(std::move(*program));
+  }
+  if (!tasks_.empty()) {
+    cpu_.start(run_tasks(), tasks_.front().first_context);
+  }
+  return {};
+}
+
+Result<void> CpuUnit::load_handler(InterruptLine line) {
+  const scenario::HandlerSpec& spec = handler_of(spec_, line);
+  const CounterRandom random = CounterRandom{blueprint_.scenario.seed}
+                                   .child("interrupt handler")
+                                   .child(to_string(line))
+                                   .child(id_.value());
+  auto program = compile_body(spec.body, 1, random);
+  if (!program) {
+    return at(std::string{to_string(line)} + " handler", std::move(program.error()));
+  }
+  handlers_[static_cast<std::size_t>(line)] = std::move(*program);
+  cpu_.set_handler(line, {spec.context, [this, line, &spec](const TakenInterrupt&) {
+                            return handle(line, spec.context);
+                          }});
+  return {};
+}
+
+Result<Program> CpuUnit::compile_body(const std::vector<scenario::Item>& items,
+                                      std::uint64_t repeat,
+                                      CounterRandom random) {
+  WorkMap& works = *work_.emplace_back(std::make_unique<WorkMap>());
+  return compile(items, repeat, [&](std::size_t activity) {
+    OwnedWork& owned = works[activity];
+    if (!owned.activity) {
+      owned.activity = blueprint_.activities.make(activity, random);
+      owned.work.activity = owned.activity.get();
+    }
+    return &owned.work;
+  });
+}
+
+Software CpuUnit::handle(InterruptLine line, const ExecutionContext& context) {
+  const Program& program = handlers_[static_cast<std::size_t>(line)];
+  if (!program.operations.empty()) {
+    return execute(program, log_);
+  }
+  return line == InterruptLine::pmu ? perf_.handle_irq(context) : nothing();
+}
+
+Software CpuUnit::run_tasks() {
+  for (const Program& task : tasks_) {
+    co_await execute(task, log_);
+  }
+}
+
+}  // namespace pmusim::engine

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/engine.h"
+
+#include <iostream>
+#include <utility>
+
+#include "sim/engine/result_builder.h"
+#include "sim/engine/simulation.h"
+
+namespace pmusim::engine {
+
+namespace {
+
+/// Reports of SystemC: information is dropped, since pausing is no news; a warning goes to standard
+/// error; an error is a fault of ours and is thrown.
+void handle_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  switch (report.get_severity()) {
+    case sc_core::SC_INFO:
+      return;
+    case sc_core::SC_WARNING:
+      std::cerr << "pmusim: systemc: " << report.what() << '\n';
+      return;
+    default:
+      sc_core::sc_report_handler::default_handler(
+          report, actions & ~static_cast<sc_core::sc_actions>(sc_core::SC_DISPLAY));
+  }
+}
+
+}  // namespace
+
+Result<RunResult> run(const scenario::Scenario& scenario, const RunOptions& options) {
+  sc_core::sc_report_handler::set_handler(handle_report);
+  auto simulation = Simulation::create(scenario, options);
+  if (!simulation) {
+    Error error = std::move(simulation.error());
+    error.where = scenario.file + (error.where.empty() ? "" : ": " + error.where);
+    return tl::unexpected{std::move(error)};
+  }
+  if (auto ran = (*simulation)->run(); !ran) {
+    return tl::unexpected{std::move(ran.error())};
+  }
+  return result_of(scenario, **simulation);
+}
+
+}  // namespace pmusim::engine

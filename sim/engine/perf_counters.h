@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/common/software.h"
+#include "models/pmu/pmu_core.h"
+#include "sim/engine/counter_allocation.h"
+#include "sim/scenario/scenario.h"
+
+namespace pmusim::engine {
+
+/// The perf events of one CPU: gives each a counter, programs the PMU before the first cycle,
+/// serves overflow interrupts where the scenario has no handler of its own, and tells the counts at
+/// the end.
+///
+/// There is no kernel yet: the set-up costs no cycles, and an event never gives its counter up.
+class PerfCounters {
+ public:
+  /// One event on its counter.
+  struct Counter {
+    std::size_t group{};  ///< indices into Scenario::perf and its events
+    std::size_t event{};
+    CounterSlot slot;
+    RegValue type{};          ///< PMEVTYPERn_EL0
+    std::uint64_t period{};   ///< 0: counting only
+    std::uint64_t periods{};  ///< already counted and taken off the counter
+    std::uint64_t overflows{};
+  };
+
+  PerfCounters(PmuCore& pmu, const scenario::Scenario& scenario);
+
+  /// Gives every event that `cpu` shall count a counter, and writes the registers as a driver
+  /// would.
+  ///
+  /// @error invalid_input  the event does not fit this PMU, or a register is out of reach
+  /// @error not_modelled   no counter is left: the kernel would multiplex
+  Result<void> set_up(CpuId cpu);
+
+  [[nodiscard]] const std::vector<Counter>& counters() const { return counters_; }
+
+  /// Occurrences that the event has had so far, as far as its counter saw them.
+  [[nodiscard]] std::uint64_t count(const Counter& counter) const;
+
+  /// Serves an overflow interrupt: acknowledges every flag, and starts the next period of each
+  /// counter that samples. Accesses cost their cycles in `context`; occurrences between a counter's
+  /// read and its reload are lost.
+  [[nodiscard]] Software handle_irq(ExecutionContext context);
+
+  /// A counter of 32 bits: before PMUv3p5, one event counter.
+  [[nodiscard]] bool is_short(const Counter& counter) const;
+
+ private:
+  Result<void> add(std::size_t group, std::size_t event, CounterAllocation& allocation);
+  Result<void> program();
+  Result<void> program(const Counter& counter);
+  Result<void> program_type(const Counter& counter);
+  Result<void> program_value(const Counter& counter);
+  Result<void> write(PmuRegister reg, RegValue value);
+  [[nodiscard]] RegValue read(PmuRegister reg) const;
+
+  [[nodiscard]] CounterAllocation::Counters available() const;
+  [[nodiscard]] const scenario::PerfEventSpec& spec_of(const Counter& counter) const;
+  /// What a counter wraps after: its width, as a mask.
+  [[nodiscard]] RegValue mask_of(const Counter& counter) const;
+  [[nodiscard]] RegValue value_of(const Counter& counter) const;
+
+  Software next_period(ExecutionContext context, Counter& counter);
+  /// Takes the periods that have ended off `value`. @return the value to reload.
+  [[nodiscard]] RegValue reload_value(Counter& counter, RegValue value) const;
+
+  PmuCore& pmu_;
+  const scenario::Scenario& scenario_;
+  ExecutionContext set_up_context_;
+  std::vector<Counter> counters_;
+};
+
+}  // namespace pmusim::engine

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "tests/unit/sim/engine/forked_run.h"
+#include "tests/unit/sim/engine/scenarios.h"
+
+using namespace pmusim;
+using namespace pmusim::test;
+
+// The plain scenario has a STALL_SLOT amount of 3 and one instruction retired in every cycle of its
+// activity, and none of the former in instruction steps; so counts follow by multiplication.
+
+namespace {
+
+std::string count_of(const engine::RunResult& result, std::size_t event) {
+  return std::to_string(result.events[event].count);
+}
+
+std::string why_of(const engine::RunResult& result, std::size_t event) {
+  std::string text;
+  for (const engine::WhyNot& why : result.events[event].why) {
+    text += why.reason + " " + std::to_string(why.cycles.count()) + ";";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a counting event counts its occurrences where its filter lets it",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  add_task(scenario, 0, {run_item(kUser, 1000), run_item(kKernel, 500)}, 2);
+  add_perf(scenario,
+           {{"all", "stall_slot", {}},
+            {"user", "stall_slot:u", {}},
+            {"kernel", "stall_slot:k", {}},
+            {"cycles", "cycles:u", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return count_of(result, 0) + " " + count_of(result, 1) + " " + count_of(result, 2) + " " +
+                 count_of(result, 3);
+        }) == "9000 6000 3000 2000");
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) { return why_of(result, 1); }) ==
+        "filtered 1000;");
+}
+
+TEST_CASE("a counter that never moves says why", "[engine][why][systemc]") {
+  auto scenario = plain_scenario();
+  add_task(scenario, 0, {run_item(kUser, 1000)});
+  add_perf(scenario,
+           {{"threshold", "armv8_pmuv3/stall_slot,threshold=4,threshold_compare=2/", {}},
+            {"absent", "armv8_pmuv3/event=0x10/", {}},
+            {"filtered", "stall_slot:k", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return why_of(result, 0) + " " + why_of(result, 1) + " " + why_of(result, 2);
+        }) == "threshold 1000; no_occurrences 1000; filtered 1000;");
+}
+
+TEST_CASE(
+    "a sampling event interrupts every period and loses nothing to code that it does not count",
+    "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  const auto skid = GENERATE(0U, 12U, 150U);
+  scenario.cpus[0].irq_skid = Cycles{skid};
+  add_task(scenario, 0, {run_item(kUser, 10'000)});
+  add_perf(scenario, {{"user", "stall_slot:u", 1000}});
+  // 30,000 occurrences are 30 periods. The last one is complete at the task's last cycle, which
+  // ends the run.
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          const auto& event = result.events[0];
+          return std::to_string(event.count) + " " + std::to_string(event.overflows);
+        }) == "30000 29");
+}
+
+TEST_CASE("periods shorter than the skid are counted, though not each has its interrupt",
+          "[engine][perf][skid][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].irq_skid = Cycles{100};
+  add_task(scenario, 0, {run_item(kUser, 10'000)});
+  add_perf(scenario, {{"user", "stall_slot:u", 50}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) { return count_of(result, 0); }) ==
+        "30000");
+}
+
+TEST_CASE("a counter of 32 bits samples with its own width", "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].pmu.version = PmuVersion::p4;
+  add_task(scenario, 0, {run_item(kUser, 10'000), run_item(kKernel, 100)});
+  add_perf(scenario,
+           {{"short", "stall_slot:u", 1000}, {"chained", "armv8_pmuv3/stall_slot,long=1/u", 1500}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return count_of(result, 0) + " " + std::to_string(result.events[0].overflows) + " " +
+                 count_of(result, 1) + " " + std::to_string(result.events[1].overflows);
+        }) == "30000 30 30000 20");
+}
+
+TEST_CASE("an event that finds no counter is refused, since the kernel would multiplex",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].pmu.event_counters = 1;
+  add_perf(scenario, {{"one", "stall_slot", {}}, {"two", "stall_slot", {}}});
+  const std::string error = run_to_text(scenario);
+  CHECK(error.find("test.json: cpu0: event 'two'") != std::string::npos);
+  CHECK(error.find("multiplex") != std::string::npos);
+}
+
+TEST_CASE("raw registers program the PMU without perf", "[engine][registers][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].registers = {
+      {"PMCR_EL0", 0x1}, {"PMCNTEN", 0x1}, {"PMEVTYPER0_EL0", 0x3f}, {"PMEVCNTR0_EL0", 100}};
+  add_task(scenario, 0, {run_item(kUser, 10)});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          const auto& counter = result.cpus[0].counters[0];
+          return counter.name + " " + std::to_string(counter.value) + " " +
+                 std::to_string(counter.counting.count());
+        }) == "PMEVCNTR0_EL0 130 10");
+}
+
+TEST_CASE("a write takes effect when the scenario says", "[engine][write-effect][systemc]") {
+  using Mode = scenario::PmuWriteEffect::Mode;
+  auto scenario = plain_scenario();
+  scenario.cpus[0].registers = {{"PMCR_EL0", 0x1}, {"PMEVTYPER0_EL0", 0x3f}};
+  // EL1 throughout: no exception between the items. The ISB itself is one cycle without STALL_SLOT.
+  add_task(scenario,
+           0,
+           {run_item(kKernel, 10),
+            msr_item(kKernel, "PMCNTENSET_EL0", 1),
+            run_item(kKernel, 10),
+            {scenario::IsbItem{}},
+            run_item(kKernel, 10)});
+  const auto counted = [&] {
+    return run_and_ask(scenario, {}, [](const auto& result) {
+      return std::to_string(result.cpus[0].counters[0].value);
+    });
+  };
+  scenario.pmu_write_effect = {.mode = Mode::immediate};
+  CHECK(counted() == "60");
+  scenario.pmu_write_effect = {.mode = Mode::at_context_sync};
+  CHECK(counted() == "30");
+  scenario.pmu_write_effect = {.mode = Mode::after_cycles, .cycles = Cycles{4}};
+  CHECK(counted() == "48");
+  scenario.pmu_write_effect = {.mode = Mode::after_cycles, .cycles = Cycles{100}};
+  CHECK(counted() == "30");
+}
+
+TEST_CASE("reads and refused writes are in the result, with their cycle",
+          "[engine][registers][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].registers = {{"PMCR_EL0", 0x1}, {"PMCNTEN", 0x8000'0000}};
+  add_task(scenario,
+           0,
+           {run_item(kKernel, 10),
+            mrs_item(kKernel, "PMCCNTR_EL0", "here"),
+            mrs_item(kUser, "PMCCNTR_EL0", "there"),
+            msr_item(kUser, "PMCR_EL0", 0)});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          const auto& reads = result.cpus[0].reads;
+          const auto& refused = result.cpus[0].refused_writes;
+          return reads[0].name + " " + std::to_string(*reads[0].value) + " at " +
+                 std::to_string(reads[0].at.count()) + ", " + reads[1].outcome + ", " +
+                 refused[0].reg + " " + refused[0].outcome + " at " +
+                 std::to_string(refused[0].at.count());
+        }) == "here 11 at 11, trap_to_el1, PMCR_EL0 trap_to_el1 at 13");
+}
