@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Commands that print a table of the model: regs, steps, schema.
+#include <ostream>
+
+#include "sim/cli/commands/commands.h"
+#include "sim/engine/catalogue/registers.h"
+#include "sim/engine/catalogue/steps.h"
+#include "sim/report/grid.h"
+#include "sim/report/register_listing.h"
+#include "sim/scenario/read_scenario.h"
+
+namespace pmusim::cli {
+namespace {
+
+report::ListingFormat listing_format(const std::string& text) {
+  if (text == "md") {
+    return report::ListingFormat::markdown;
+  }
+  return text == "json" ? report::ListingFormat::json : report::ListingFormat::text;
+}
+
+}  // namespace
+
+void add_regs_options(OptionTable& options) {
+  options.add_options()("format", text_value("md|json|text"), "text if not given");
+}
+
+ExitCode list_registers(const Arguments& arguments, Streams& streams) {
+  streams.out << report::register_listing(
+      engine::pmu_registers(),
+      engine::feature_names,
+      listing_format(arguments.text("format").value_or("text")));
+  return ExitCode::fine;
+}
+
+ExitCode list_steps(const Arguments& /*arguments*/, Streams& streams) {
+  report::Grid grid{{{"step"}, {"meaning"}}};
+  for (const engine::StepRow& row : engine::software_steps()) {
+    grid.row({std::string{row.name}, std::string{row.meaning}});
+  }
+  streams.out << grid.text();
+  return ExitCode::fine;
+}
+
+void add_schema_options(OptionTable& options) {
+  options.add_options()("format",
+                        text_value("json|md"),
+                        "json: the schema (if not given); md: the reference of the format");
+}
+
+ExitCode print_schema(const Arguments& arguments, Streams& streams) {
+  streams.out << (arguments.text("format") == "md" ? scenario::scenario_manual()
+                                                   : scenario::schema_json());
+  return ExitCode::fine;
+}
+
+}  // namespace pmusim::cli

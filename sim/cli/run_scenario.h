@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "sim/cli/worker.h"
+#include "sim/engine/engine.h"
+#include "sim/scenario/scenario.h"
+
+namespace pmusim::cli {
+
+/// What `pmusim run` does with one scenario.
+struct RunPlan {
+  engine::StepMode step{engine::StepMode::span};
+  std::optional<engine::VcdOptions> vcd;
+  std::optional<std::string> out_folder;  ///< gets result.json
+  std::optional<std::string> csv_folder;
+  bool json{};   ///< the result is a document, else a table
+  bool color{};  ///< of the table
+  std::ostream* progress{};
+};
+
+/// Runs a scenario to its end or until `stop`, evaluates its expectations, and writes its files.
+///
+/// The result is there even if a file could not be written: nothing that was found out is lost.
+/// @pre no simulation has been elaborated in this process.
+[[nodiscard]] WorkResult run_scenario(const scenario::Scenario& scenario,
+                                      const RunPlan& plan,
+                                      const std::atomic<bool>& stop);
+
+}  // namespace pmusim::cli

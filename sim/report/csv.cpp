@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/csv.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/activity/event_text.h"
+#include "sim/report/files.h"
+#include "sim/report/names.h"
+
+namespace pmusim::report {
+namespace {
+
+/// Quotes a field if it needs it.
+std::string field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string{text};
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
+/// Columns of counters.csv after the fixed ones.
+constexpr std::array<std::string_view, 7> kReasonColumns{
+    "debug_state", "disabled", "prohibited", "frozen", "filtered", "threshold", "no_occurrences"};
+
+std::uint64_t cycles_of(const engine::CounterResult& counter, std::string_view reason) {
+  const auto found = std::ranges::find(counter.why, reason, &engine::WhyNot::reason);
+  return found != counter.why.end() ? found->cycles.count() : 0;
+}
+
+}  // namespace
+
+std::string events_csv(const engine::RunResult& result) {
+  std::string csv = "name,event,count,overflows,enabled_ns,running_ns\n";
+  for (const engine::PerfEventResult& event : result.events) {
+    csv += fmt::format("{},{},{},{},{},{}\n",
+                       field(event.name),
+                       field(event.event),
+                       event.count,
+                       event.overflows,
+                       event.enabled_ns,
+                       event.running_ns);
+  }
+  return csv;
+}
+
+std::string counters_csv(const engine::RunResult& result) {
+  std::string csv = "cpu,counter,event,value,overflow_flag,counting_cycles";
+  for (const std::string_view reason : kReasonColumns) {
+    csv += fmt::format(",{}_cycles", reason);
+  }
+  csv += "\n";
+  for (const engine::CpuResult& cpu : result.cpus) {
+    for (const engine::CounterResult& counter : cpu.counters) {
+      csv += fmt::format("{},{},{},{},{},{}",
+                         field(cpu.name),
+                         field(counter.name),
+                         counter.event ? event_text(*counter.event) : "",
+                         counter.value,
+                         counter.overflow_flag ? 1 : 0,
+                         counter.counting.count());
+      for (const std::string_view reason : kReasonColumns) {
+        csv += fmt::format(",{}", cycles_of(counter, reason));
+      }
+      csv += "\n";
+    }
+  }
+  return csv;
+}
+
+std::string interrupts_csv(const engine::RunResult& result) {
+  std::string csv = "cpu,source,raised_cycle,taken_cycle\n";
+  for (const engine::CpuResult& cpu : result.cpus) {
+    for (const engine::InterruptResult& interrupt : cpu.interrupts) {
+      csv += fmt::format("{},{},{},{}\n",
+                         field(cpu.name),
+                         field(interrupt.source),
+                         interrupt.raised.count(),
+                         interrupt.taken.count());
+    }
+  }
+  return csv;
+}
+
+Result<void> write_csv_files(const engine::RunResult& result, const std::string& folder) {
+  const std::array<std::pair<std::string_view, std::string>, 3> files{{
+      {"events.csv", events_csv(result)},
+      {"counters.csv", counters_csv(result)},
+      {"interrupts.csv", interrupts_csv(result)},
+  }};
+  for (const auto& [name, text] : files) {
+    if (const Result<void> written = write_file(fmt::format("{}/{}", folder, name), text);
+        !written) {
+      return written;
+    }
+  }
+  return {};
+}
+
+}  // namespace pmusim::report

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/files.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pmusim::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
+  return fail(ErrorCode::io,
+              path,
+              fmt::format("cannot write: {}", std::generic_category().message(error_number)),
+              error_number == ENOSPC ? "free some space or choose another folder" : "");
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int descriptor) : descriptor_{descriptor} {}
+
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  ~Descriptor() { close(); }
+
+  [[nodiscard]] int get() const { return descriptor_; }
+
+  /// 0, or why the file system refuses what was written so far.
+  int close() {
+    const int result = descriptor_ < 0 ? 0 : ::close(descriptor_);
+    descriptor_ = -1;
+    return result == 0 ? 0 : errno;
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// 0 or the error number.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      return errno;
+    }
+    text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+  }
+  return 0;
+}
+
+/// Pipes and devices cannot be flushed; that is no error.
+int flush(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
+}
+
+int write_to(const std::string& path, std::string_view text, int flags) {
+  Descriptor file{::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)};
+  if (file.get() < 0) {
+    return errno;
+  }
+  int error_number = write_all(file.get(), text);
+  if (error_number == 0) {
+    error_number = flush(file.get());
+  }
+  const int close_error = file.close();
+  return error_number != 0 ? error_number : close_error;
+}
+
+/// Where a chain of symbolic links ends, so that the link itself is kept.
+fs::path target_of(const std::string& path) {
+  std::error_code error;
+  const fs::path target = fs::weakly_canonical(path, error);
+  return error ? fs::path{path} : target;
+}
+
+}  // namespace
+
+Result<void> write_file(const std::string& path, std::string_view text) {
+  const fs::path target = target_of(path);
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    const int error_number = fs::is_directory(status) ? EISDIR : write_to(path, text, 0);
+    return error_number == 0 ? Result<void>{} : cannot_write(path, error_number);
+  }
+  if (target.has_parent_path() && (fs::create_directories(target.parent_path(), error), error)) {
+    return cannot_write(path, error.value());
+  }
+  const std::string temporary = fmt::format("{}.{}.tmp", target.string(), ::getpid());
+  int error_number = write_to(temporary, text, O_CREAT | O_TRUNC);
+  if (error_number == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
+    error_number = errno;
+  }
+  if (error_number != 0) {
+    ::unlink(temporary.c_str());
+    return cannot_write(path, error_number);
+  }
+  return {};
+}
+
+}  // namespace pmusim::report

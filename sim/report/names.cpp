@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace pmusim::report {
+namespace {
+
+struct Reason {
+  std::string_view name;
+  std::string_view words;
+};
+
+constexpr std::array kReasons{
+    Reason{"disabled", "the counter, or counting as a whole, was not enabled"},
+    Reason{"filtered", "its filter excludes the Exception level or Security state"},
+    Reason{"prohibited", "MDCR_EL2 or MDCR_EL3 prohibits counting there"},
+    Reason{"frozen", "an overflow flag froze it"},
+    Reason{"threshold", "the threshold condition did not hold"},
+    Reason{"no_occurrences", "its event did not occur"},
+    Reason{"debug_state", "the CPU was in Debug state"},
+    Reason{"not_scheduled", "no counter was free for it"},
+};
+
+}  // namespace
+
+std::string cpu_name(const engine::RunResult& result, CpuId cpu) {
+  return cpu.value() < result.cpus.size() ? result.cpus[cpu.value()].name
+                                          : fmt::format("cpu{}", cpu.value());
+}
+
+std::string_view op_name(scenario::Expectation::Op op) {
+  using enum scenario::Expectation::Op;
+  switch (op) {
+    case equals:
+      return "equals";
+    case at_least:
+      return "at_least";
+    case at_most:
+      return "at_most";
+    case approx:
+      return "approx";
+  }
+  return "?";
+}
+
+std::string_view reason_in_words(std::string_view reason) {
+  const auto* const row = std::ranges::find(kReasons, reason, &Reason::name);
+  return row != kReasons.end() ? row->words : reason;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t left = digits.size(); left > 3; left -= 3) {
+    digits.insert(left - 3, 1, ',');
+  }
+  return digits;
+}
+
+}  // namespace pmusim::report

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "sim/scenario/read_scenario.h"
+#include "tests/unit/sim/cli/command_line.h"
+
+using namespace pmusim::cli;
+using Catch::Contains;
+using Json = nlohmann::json;
+
+TEST_CASE("events lists number, names and meaning", "[cli][events]") {
+  const Ran ran = run_pmusim({"events", "stall_slot"});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.out, Contains("0x003f") && Contains("STALL_SLOT") && Contains("stall_slot"));
+}
+
+TEST_CASE("events prints one JSON document", "[cli][events]") {
+  const Json json = Json::parse(run_pmusim({"events", "0x11", "--json"}).out);
+  REQUIRE(json["events"].size() == 1);
+  CHECK(json["events"][0]["number"] == 0x11);
+  CHECK(json["events"][0]["linux_name"] == "cpu_cycles");
+}
+
+TEST_CASE("events that match nothing are a disagreement", "[cli][events]") {
+  const Ran ran = run_pmusim({"events", "no_such_event", "--json"});
+  CHECK(ran.code == ExitCode::disagreement);
+  CHECK(Json::parse(ran.out)["events"].empty());
+  CHECK_THAT(ran.err, Contains("no architected event matches \"no_such_event\""));
+}
+
+TEST_CASE("regs has three formats", "[cli][regs]") {
+  CHECK_THAT(run_pmusim({"regs"}).out, Contains("PMCR_EL0: ") && Contains("S3_3_C9_C12_0"));
+  CHECK(run_pmusim({"regs", "--format", "text"}).out == run_pmusim({"regs"}).out);
+  CHECK_THAT(run_pmusim({"regs", "--format=md"}).out, Contains("## PMCR_EL0\n"));
+  const Json json = Json::parse(run_pmusim({"regs", "--format=json"}).out);
+  CHECK(json["registers"][0]["name"] == "PMCR_EL0");
+  CHECK(run_pmusim({"regs", "--format", "xml"}).code == ExitCode::usage);
+}
+
+TEST_CASE("steps lists the kinds of steps", "[cli][steps]") {
+  const Ran ran = run_pmusim({"steps"});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.out, Contains("isb") && Contains("msr"));
+}
+
+TEST_CASE("schema prints the schema or the manual", "[cli][schema]") {
+  CHECK(run_pmusim({"schema"}).out == pmusim::scenario::schema_json());
+  CHECK(run_pmusim({"schema", "--format", "md"}).out == pmusim::scenario::scenario_manual());
+  CHECK(run_pmusim({"schema", "--format", "text"}).code == ExitCode::usage);
+}
+
+TEST_CASE("caps shows the default PMU as sysfs does", "[cli][caps]") {
+  const Ran ran = run_pmusim({"caps"});
+  CHECK(ran.code == ExitCode::fine);
+  // 12 threshold bits: 4095; 8 slots.
+  CHECK_THAT(ran.out,
+             Contains("threshold_max  0x00000fff") && Contains("slots          0x00000008"));
+  CHECK_THAT(ran.out, Contains("PMMIR_EL1") && Contains("ID_AA64DFR0_EL1"));
+}
+
+TEST_CASE("caps shows each CPU type of a scenario once", "[cli][caps]") {
+  Files files;
+  const std::string file = files.add("s.json", R"({"format": 1, "name": "s", "platform": {
+    "cpus": [{"count": 2, "type": "big"}, {"type": "little"}],
+    "cpu_types": {"big": {"slots": 10}, "little": {"slots": 3, "pmu": {"threshold_bits": 8}}}},
+    "tasks": [{"name": "t", "run": [{"el": 0, "cycles": 1}]}], "expect": [{"that": "/seed", "at_least": 0}]})");
+  const Ran ran = run_pmusim({"caps", "--scenario", file});
+  CHECK(ran.err.empty());
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.out,
+             Contains("CPU type big") && Contains("CPU type little") && Contains("0x0000000a") &&
+                 Contains("0x000000ff"));
+  CHECK(run_pmusim({"caps", "--scenario", files.path("none.json")}).code == ExitCode::wrong_input);
+}
+
+TEST_CASE("explain shows encoding, fields, contexts and tracking", "[cli][explain]") {
+  const Ran ran =
+      run_pmusim({"explain", "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=2/"});
+  CHECK(ran.code == ExitCode::fine);
+  // The example A-E2 of the driver's encoding, with STALL_SLOT.
+  CHECK_THAT(ran.out,
+             Contains("PMEVTYPER<n>_EL0 = 0x800000020800003f") && Contains("config1 = 0x50"));
+  CHECK_THAT(ran.out, Contains("Non-secure EL2") && Contains("KVM tracks the counter in: none"));
+  CHECK_THAT(ran.out, !Contains("Around a KVM guest"));
+}
+
+TEST_CASE("explain shows the blackout of a host-only event around a guest", "[cli][explain]") {
+  const Ran nvhe = run_pmusim({"explain", "cycles:H", "--guest"});
+  CHECK_THAT(nvhe.out, Contains("events_host") && Contains("intended, but not counted"));
+  const Ran vhe = run_pmusim({"explain", "cycles:H", "--guest", "--vhe"});
+  CHECK_THAT(vhe.out, Contains("Around a KVM guest") && !Contains("intended, but not counted"));
+}
+
+TEST_CASE("explain refuses what perf refuses", "[cli][explain]") {
+  CHECK(run_pmusim({"explain", "no_such_event"}).code == ExitCode::wrong_input);
+  CHECK(run_pmusim({"explain", "armv8_pmuv3/stall_slot,threshold=4096/"}).code ==
+        ExitCode::wrong_input);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A process can elaborate SystemC once, so each test case runs at most one scenario in this
+// process; several at once run in workers.
+#include <csignal>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "tests/unit/sim/cli/command_line.h"
+
+using namespace pmusim::cli;
+using Catch::Contains;
+using Json = nlohmann::json;
+
+TEST_CASE("run prints a table and says that the expectation holds", "[cli][run][systemc]") {
+  Files files;
+  const Ran ran = run_pmusim({"run", files.add("s.json", thousand_cycles("1005"))});
+  CHECK(ran.err.empty());
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.out,
+             Contains("thousand") && Contains("1,005") && Contains("Expectations: 1 of 1 hold"));
+}
+
+TEST_CASE("run gives status 1 when an expectation does not hold", "[cli][run][systemc]") {
+  Files files;
+  const Ran ran = run_pmusim({"run", files.add("s.json", thousand_cycles("1004"))});
+  CHECK(ran.code == ExitCode::disagreement);
+  CHECK_THAT(ran.out,
+             Contains("FAILED /cpus/cpu0/counters/PMCCNTR_EL0/value: want 1004, got 1005"));
+}
+
+TEST_CASE("run --json prints one document and --out writes the same", "[cli][run][systemc]") {
+  Files files;
+  const Ran ran = run_pmusim({"run",
+                              files.add("s.json", thousand_cycles("1005")),
+                              "--json",
+                              "--out",
+                              files.path("out"),
+                              "--csv",
+                              files.path("csv"),
+                              "--seed",
+                              "3"});
+  CHECK(ran.code == ExitCode::fine);
+  const Json json = Json::parse(ran.out);
+  CHECK(json["scenario"] == "thousand");
+  CHECK(json["seed"] == 3);
+  CHECK(json["complete"] == true);
+  CHECK(json["expectations"][0]["ok"] == true);
+  CHECK(content_of(files.path("out/result.json")) == ran.out);
+  CHECK_THAT(content_of(files.path("csv/counters.csv")), Contains("cpu0,PMCCNTR_EL0,"));
+  CHECK_THAT(ran.err, Contains("wrote " + files.path("out/result.json")));
+}
+
+TEST_CASE("run in steps of a cycle gives the same", "[cli][run][systemc]") {
+  Files files;
+  CHECK(run_pmusim({"run", files.add("s.json", thousand_cycles("1005")), "--step", "cycle"}).code ==
+        ExitCode::fine);
+}
+
+TEST_CASE("run reports a file that cannot be written and still prints the result",
+          "[cli][run][systemc]") {
+  Files files;
+  const std::string in_the_way = files.add("file", "");
+  const Ran ran =
+      run_pmusim({"run", files.add("s.json", thousand_cycles("1005")), "--out", in_the_way});
+  CHECK(ran.code == ExitCode::io);
+  CHECK_THAT(ran.out, Contains("1,005"));
+  CHECK_THAT(ran.err, Contains(in_the_way) && !Contains("wrote"));
+}
+
+TEST_CASE("several scenarios run in order, each in a process and a folder of its own",
+          "[cli][run][systemc]") {
+  Files files;
+  const std::string good = files.add("good.json", thousand_cycles("1005"));
+  const std::string bad = files.add("bad.json", thousand_cycles("7"));
+  const Ran ran = run_pmusim({"run", good, bad, good, "--json", "--out", files.path("out")});
+  CHECK(ran.code == ExitCode::disagreement);
+  const Json json = Json::parse(ran.out);
+  REQUIRE(json.size() == 3);
+  CHECK(json[0]["expectations"][0]["ok"] == true);
+  CHECK(json[1]["expectations"][0]["ok"] == false);
+  CHECK(Json::parse(content_of(files.path("out/bad/result.json"))) == json[1]);
+  CHECK(Json::parse(content_of(files.path("out/good_2/result.json"))) == json[2]);
+}
+
+TEST_CASE("nothing runs when one scenario of several is wrong", "[cli][run]") {
+  Files files;
+  const std::string good = files.add("good.json", thousand_cycles("1005"));
+  const Ran ran = run_pmusim({"run", good, files.add("bad.json", "{}"), files.path("none.json")});
+  CHECK(ran.code == ExitCode::wrong_input);
+  CHECK(ran.out.empty());
+  CHECK_THAT(ran.err, Contains("bad.json") && Contains("none.json"));
+}
+
+TEST_CASE("a signal ends a run early with a partial result", "[cli][run][systemc]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  // Enough cycles for an hour; the alarm comes after a second, when the run is under way.
+  std::signal(SIGALRM, [](int) { std::raise(SIGTERM); });
+  ::alarm(1);
+  const Ran ran = run_pmusim({"run",
+                              file,
+                              "--step",
+                              "cycle",
+                              "--json",
+                              "--set",
+                              "/tasks/0/run/0/cycles=1000000000000",
+                              "--out",
+                              files.path("out")});
+  CHECK(ran.code == ExitCode::interrupted);
+  CHECK(Json::parse(ran.out)["complete"] == false);
+  CHECK(Json::parse(ran.out)["expectations"].empty());
+  CHECK(content_of(files.path("out/result.json")) == ran.out);
+}
+
+TEST_CASE("run refuses options that contradict each other", "[cli][run][usage]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  const auto usage_error = [](const std::vector<std::string>& texts, const char* message) {
+    const Ran ran = run_pmusim(texts);
+    CHECK(ran.code == ExitCode::usage);
+    CHECK_THAT(ran.err, Contains(message));
+  };
+  usage_error({"run", file, "--vcd-from", "1"}, "need --vcd FILE");
+  usage_error({"run", file, "--vcd-to", "1"}, "need --vcd FILE");
+  usage_error({"run", file, "--vcd", "w.vcd", "--vcd-from", "5", "--vcd-to", "5"},
+              "--vcd-to must be later");
+  usage_error({"run", file, "--vcd", "w.vcd", "--vcd-to", "0"}, "--vcd-to must be later");
+  usage_error({"run", file, file, "--vcd", "w.vcd"}, "one scenario at a time");
+  usage_error({"run", file, "--html", "x.html"}, "--html is not available in this version");
+  usage_error({"run", file, "--perfetto=x"}, "--perfetto is not available in this version");
+  usage_error({"run", file, "--step", "leap"}, "\"leap\" is not one of span, cycle");
+  usage_error({"run", file, "--seed", "-1"}, "");
+  usage_error({"run", file, "--seed=-1"}, "not a whole number");
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/sim/cli/command_line.h"
+
+using namespace pmusim::cli;
+using Catch::Contains;
+using Json = nlohmann::json;
+
+TEST_CASE("check says ok for each good scenario", "[cli][check]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  const Ran ran = run_pmusim({"check", file, file});
+  CHECK(ran.err.empty());
+  CHECK(ran.code == ExitCode::fine);
+  CHECK(ran.out == file + ": ok\n" + file + ": ok\n");
+}
+
+TEST_CASE("check gives the problems of every scenario at once", "[cli][check]") {
+  Files files;
+  const std::string one = files.add("one.json", R"({"format": 1, "nmae": "x"})");
+  const std::string two = files.add("two.json", "");
+  const Ran ran = run_pmusim({"check", one, two, files.path("three.json"), "/"});
+  CHECK(ran.code == ExitCode::wrong_input);
+  CHECK_THAT(ran.err, Contains("nmae") && Contains("two.json") && Contains("three.json"));
+  CHECK(ran.out.empty());
+}
+
+TEST_CASE("check --resolved prints a scenario that reads back as the same", "[cli][check]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  const Ran ran = run_pmusim({"check", "--resolved", file});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK(run_pmusim({"check", "--resolved", files.add("again.json", ran.out)}).out == ran.out);
+  CHECK(Json::parse(run_pmusim({"check", "--resolved", file, file}).out).size() == 2);
+}
+
+TEST_CASE("check sees values of --set and --seed", "[cli][check]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  const Json json = Json::parse(
+      run_pmusim({"check", "--resolved", "--seed", "9", "--set", "/name=other", file}).out);
+  CHECK(json["seed"] == 9);
+  CHECK(json["name"] == "other");
+  CHECK(run_pmusim({"check", file, "--set", "/format=2"}).code == ExitCode::wrong_input);
+}
+
+TEST_CASE("the option --set needs a pointer and a value", "[cli][usage]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  for (const char* value : {"name", "name=x", "/name", "=x"}) {
+    CAPTURE(value);
+    CHECK(run_pmusim({"check", file, "--set", value}).code == ExitCode::usage);
+    CHECK(run_pmusim({"run", file, "--set", value}).code == ExitCode::usage);
+  }
+}

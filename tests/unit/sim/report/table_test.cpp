@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/report/table.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/sim/report/example_result.h"
+
+using namespace pmusim;
+using Catch::Contains;
+
+namespace {
+
+report::ExpectationOutcome failed_expectation() {
+  report::ExpectationOutcome outcome;
+  outcome.expectation = {.that = "/events/stalls/count",
+                         .op = scenario::Expectation::Op::equals,
+                         .want_json = "1",
+                         .within = 0};
+  outcome.got_json = "4711";
+  outcome.problem = "want 1, got 4711";
+  return outcome;
+}
+
+std::string table(const engine::RunResult& result) {
+  return report::result_table(result, {});
+}
+
+}  // namespace
+
+TEST_CASE("the table shows events with grouped counts", "[report][table]") {
+  const std::string text = table(report::example_result());
+  CHECK_THAT(
+      text,
+      Contains("4,711") && Contains("stalls") && Contains("armv8_pmuv3/stall_slot,threshold=2/u"));
+  CHECK_THAT(text, Contains("617,283 ns simulated, 1 CPU, seed 7, PMU write effect: immediate"));
+}
+
+TEST_CASE("the table says in words why something did not move", "[report][table]") {
+  CHECK_THAT(
+      table(report::example_result()),
+      Contains("did not move: MDCR_EL2 or MDCR_EL3 prohibits counting there (1,234,567 cycles)"));
+}
+
+TEST_CASE("the table omits counters that nobody switched on", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.events.clear();
+  CHECK_THAT(table(result), Contains("PMEVCNTR0_EL0  STALL_SLOT") && !Contains("PMCCNTR_EL0"));
+}
+
+TEST_CASE("a counter behind an event stands in the table of events only", "[report][table]") {
+  CHECK_THAT(table(report::example_result()),
+             !Contains("PMEVCNTR0_EL0  STALL_SLOT") && Contains("PMEVCNTR1_EL0  0xC123"));
+}
+
+TEST_CASE("a counter that stood still at some other value than zero says why", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.cpus[0].counters[1].value = 77;
+  result.cpus[0].counters[1].counting = Cycles{5};
+  result.cpus[0].counters[1].why = {{"no_occurrences", Cycles{5}}};
+  CHECK_THAT(table(result), Contains("did not move: its event did not occur (5 cycles)"));
+}
+
+TEST_CASE("the table shows interrupts and reads of a CPU", "[report][table]") {
+  CHECK_THAT(table(report::example_result()),
+             Contains("interrupts: pmu 1, ipi 2") && Contains("0x20") && Contains("trap_to_el2"));
+}
+
+TEST_CASE("the table tells refused writes and notes", "[report][table]") {
+  CHECK_THAT(table(report::example_result()),
+             Contains("5 MSR refused; the first: PMCR_EL0, trap_to_el3 at cycle 12") &&
+                 Contains("\nNote: task app waits for ever\n"));
+}
+
+TEST_CASE("the table lists the expectations that do not hold", "[report][table]") {
+  std::vector<report::ExpectationOutcome> outcomes{failed_expectation(), failed_expectation()};
+  outcomes[1].ok = true;
+  const std::string text = report::result_table(report::example_result(), outcomes);
+  CHECK_THAT(text,
+             Contains("Expectations: 1 of 2 hold") &&
+                 Contains("FAILED /events/stalls/count: want 1, got 4711"));
+}
+
+TEST_CASE("the table of an unfinished run says so and checks nothing", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.complete = false;
+  CHECK_THAT(table(result), Contains("INCOMPLETE") && Contains("Expectations were not checked"));
+}
+
+TEST_CASE("the table has colours only when asked", "[report][table]") {
+  CHECK_THAT(report::result_table(report::example_result(), {}, {.color = true}),
+             Contains("\033["));
+  CHECK_THAT(table(report::example_result()), !Contains("\033"));
+}
+
+TEST_CASE("the table names eight CPUs and counts the others", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.cpus.resize(10, report::example_cpu());
+  CHECK_THAT(table(result), Contains("and 2 more CPUs; --json lists all"));
+  result.cpus.resize(8);
+  CHECK_THAT(table(result), !Contains("more CPUs"));
+}
+
+TEST_CASE("the table is at most 100 columns wide", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  for (const char* reason : {"filtered", "frozen", "disabled", "threshold"}) {
+    result.events[1].why.push_back({reason, Cycles{UINT64_MAX}});
+  }
+  std::istringstream text{table(result)};
+  for (std::string line; std::getline(text, line);) {
+    CHECK(line.size() <= 100);
+  }
+}
