@@ -178,9 +178,10 @@ void SpanCounter::finish_stretch(std::uint64_t cycles) {
       advance(feed.view, cycles);
     }
   }
-  if (divides_) {
+  if (divides_ && !divider_stands_) {
     finish_divider();
   }
+  divider_stands_ = false;
   state_.edge_condition = (state_.edge_condition & ~idle_history_) | idle_condition_;
   if (has_software_increments_) {
     state_.software_increments.fill(0);
@@ -223,7 +224,7 @@ void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
       set_condition(lane, lane.threshold.condition(0));
     }
     if (lane.counter == kCycleCounter) {
-      divides_ = false;  // the divider stands still too; prepare() follows this cycle
+      divider_stands_ = true;  // prepare() follows this cycle, and reads it from the state
     }
     return;
   }
@@ -236,7 +237,9 @@ void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
   }
   const bool now = lane.threshold.condition(amount);
   const std::uint32_t increment = lane.threshold.increment(amount, condition_of(lane), now);
-  set_condition(lane, now);
+  if (lane.condition != 0) {
+    set_condition(lane, now);
+  }
   const Sum sum = add(*lane.value, increment, lane.overflow_at);
   *lane.value = sum.value;
   if (sum.overflowed) {

@@ -67,7 +67,10 @@ class SpanCounter {
   [[nodiscard]] bool interrupt_level() const;
 
   /// Something outside changed the state.
-  void state_changed() { prepared_ = false; }
+  void state_changed() {
+    prepared_ = false;
+    described_ = false;
+  }
 
   /// Software wrote a register whose writes reach so far.
   void written(WriteReach reach);
@@ -96,6 +99,13 @@ class SpanCounter {
     Threshold threshold;
   };
 
+  /// What a lane of a counter would be, as far as registers alone decide it.
+  struct LaneSource {
+    Lane lane;
+    EventId event;
+    Feed::Origin origin{};
+  };
+
   /// A stretch that can be committed at once.
   struct Plan {
     std::uint64_t cycles{};
@@ -104,10 +114,12 @@ class SpanCounter {
 
   void prepare();
   void prepare_controls();
+  void describe_lanes();
+  [[nodiscard]] LaneSource describe_lane(unsigned counter);
   void flags_changed();
   void prepare_range(unsigned first, unsigned end);
   void add_lane(unsigned counter);
-  [[nodiscard]] std::uint8_t feed_for(unsigned counter);
+  [[nodiscard]] std::uint8_t feed_for(EventId event, Feed::Origin origin);
   [[nodiscard]] bool gives_chain(unsigned counter) const;
   [[nodiscard]] bool flag_matters(unsigned counter) const;
   [[nodiscard]] RegValue& value_of(unsigned counter);
@@ -151,11 +163,14 @@ class SpanCounter {
   bool observe_every_flag_{};
   bool idle_{};  ///< E and HPME are 0: nothing is recorded
   bool has_software_increments_{};
+  bool divider_stands_{};         ///< in the cycle at hand, because its counter does not count
   bool divides_{};                ///< the cycle counter counts every 64th cycle
   RegValue line_mask_{};          ///< flags that drive the line when set
   RegValue freezing_flags_{};     ///< flags that freeze some counter when set
   std::uint32_t idle_history_{};  ///< counters whose edge history a cycle without counting changes
   std::uint32_t idle_condition_{};  ///< their condition in such a cycle
+  std::array<LaneSource, kInstructionCounter + 1> lane_sources_{};
+  bool described_{};  ///< lane_sources_ is what the registers say
   std::vector<Lane> lanes_;
   std::vector<Feed> feeds_;
   std::uint32_t chain_given_{};  ///< counters that got a CHAIN in the cycle at hand

@@ -53,18 +53,43 @@ bool SpanCounter::flag_matters(unsigned counter) const {
   return observe_every_flag_ || raises_line || (freezing_flags_ & bit(counter)) != 0;
 }
 
-std::uint8_t SpanCounter::feed_for(unsigned counter) {
-  EventId event = kInstRetired;
-  if (counter == kCycleCounter) {
-    event = kCpuCycles;
-  } else if (counter < kMaxEventCounters) {
-    event = event_of(state_.event_type[counter]);
+SpanCounter::LaneSource SpanCounter::describe_lane(unsigned counter) {
+  LaneSource source;
+  Lane& lane = source.lane;
+  lane.counter = static_cast<std::uint8_t>(counter);
+  lane.value = &value_of(counter);
+  lane.overflow_at = OverflowPosition::bit64;
+  source.event = counter == kCycleCounter ? kCpuCycles : kInstRetired;
+  if (counter < kMaxEventCounters) {
+    source.event = event_of(state_.event_type[counter]);
+    lane.condition = config_.edge ? std::uint32_t{1} << counter : 0;
+    lane.threshold = Threshold{state_.event_type[counter]};
+    lane.overflow_at = overflow_position(config_, state_, counter);
+    lane.counts_chain = source.event == kChain;
+    lane.gives_chain = gives_chain(counter);
+  } else if (counter == kCycleCounter) {
+    lane.overflow_at = cycle_counter_overflow(config_, state_);
   }
   // An event counter may select what the implementation does not count; the other counters cannot.
-  const bool is_counted =
-      counter >= kMaxEventCounters || config_.events.empty() || implements_event(config_, event);
-  const Feed::Origin origin =
-      is_counted ? origin_of(event, counter == kCycleCounter && divides_) : Feed::Origin::nothing;
+  const bool is_counted = counter >= kMaxEventCounters || config_.events.empty() ||
+                          implements_event(config_, source.event);
+  source.origin = is_counted ? origin_of(source.event, counter == kCycleCounter && divides_)
+                             : Feed::Origin::nothing;
+  return source;
+}
+
+void SpanCounter::describe_lanes() {
+  described_ = true;
+  divides_ = config_.aarch32 && is_set<regs::kPmcrEl0, "D">(state_.pmcr) &&
+             !is_set<regs::kPmcrEl0, "LC">(state_.pmcr);
+  for (unsigned counter = 0; counter < config_.event_counters; ++counter) {
+    lane_sources_[counter] = describe_lane(counter);
+  }
+  lane_sources_[kCycleCounter] = describe_lane(kCycleCounter);
+  lane_sources_[kInstructionCounter] = describe_lane(kInstructionCounter);
+}
+
+std::uint8_t SpanCounter::feed_for(EventId event, Feed::Origin origin) {
   const auto found = std::find_if(feeds_.begin(), feeds_.end(), [&](const Feed& feed) {
     return feed.event == event && feed.origin == origin;
   });
@@ -77,22 +102,10 @@ std::uint8_t SpanCounter::feed_for(unsigned counter) {
 }
 
 void SpanCounter::add_lane(unsigned counter) {
-  Lane lane;
-  lane.counter = static_cast<std::uint8_t>(counter);
-  lane.feed = feed_for(counter);
-  lane.value = &value_of(counter);
-  lane.overflow_at = OverflowPosition::bit64;
-  if (counter < kMaxEventCounters) {
-    lane.condition = config_.edge ? std::uint32_t{1} << counter : 0;
-    lane.threshold = Threshold{state_.event_type[counter]};
-    lane.overflow_at = overflow_position(config_, state_, counter);
-    lane.counts_chain = event_of(state_.event_type[counter]) == kChain;
-    lane.gives_chain = gives_chain(counter);
-  } else if (counter == kCycleCounter) {
-    lane.overflow_at = cycle_counter_overflow(config_, state_);
-  }
+  const LaneSource& source = lane_sources_[counter];
+  Lane& lane = lanes_.emplace_back(source.lane);
+  lane.feed = feed_for(source.event, source.origin);
   lane.matters = lane.gives_chain || flag_matters(counter);
-  lanes_.push_back(lane);
 }
 
 void SpanCounter::note_status(unsigned counter, CountStatus status) {
@@ -172,10 +185,11 @@ void SpanCounter::prepare_range(unsigned first, unsigned end) {
 }
 
 void SpanCounter::prepare_controls() {
+  if (!described_) {
+    describe_lanes();
+  }
   idle_ = is_switched_off(config_, state_);
   line_mask_ = interrupt_mask(config_, state_);
-  divides_ = config_.aarch32 && is_set<regs::kPmcrEl0, "D">(state_.pmcr) &&
-             !is_set<regs::kPmcrEl0, "LC">(state_.pmcr);
   freezing_flags_ = freezing_flags(config_, state_, kInstructionCounter);
   if (config_.event_counters > 0) {
     freezing_flags_ |= freezing_flags(config_, state_, config_.event_counters - 1);
