@@ -112,6 +112,10 @@ class VectorRun {
   }
 
   static std::unique_ptr<ListedActivity> repeated(std::uint64_t cycles, const Json& events) {
+    constexpr std::uint64_t kMostCycles = 10'000'000;  // they are run one by one, too
+    if (cycles > kMostCycles) {
+      throw BadVector{fmt::format("a run of {} cycles; at most {}", cycles, kMostCycles)};
+    }
     auto activity = std::make_unique<ListedActivity>(cycles);
     for (const auto& [event, amount] : events.items()) {
       activity->add_always(EventId{static_cast<std::uint16_t>(std::stoul(event, nullptr, 16))},

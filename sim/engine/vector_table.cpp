@@ -17,6 +17,9 @@ using Json = nlohmann::json;
 /// The event that makes a counter move by one in a cycle in which it may count.
 constexpr RegValue kProbeEvent = kCpuCyclesEventNumber;
 
+/// A table has an entry for each combination of its variables.
+constexpr std::size_t kMostVariables = 20;
+
 /// One truth table of "may this counter count now". Each entry runs one cycle and looks whether the
 /// counter moved.
 class TableRun {
@@ -24,6 +27,12 @@ class TableRun {
   TableRun(const Json& table, const PmuConfig& config, bool manual)
       : table_{table}, config_{config} {
     index_ = table.at("idx");
+    if (index_ > kInstructionCounter) {
+      throw BadVector{fmt::format("there is no counter {}", index_)};
+    }
+    if (table.at("vars").size() > kMostVariables) {
+      throw BadVector{fmt::format("more than {} variables", kMostVariables)};
+    }
     context_ = read_context(table.at("ctx"), 0);
     if (manual && table.contains("ambmask")) {
       inverted_ = table["ambmask"].value("manual", "");

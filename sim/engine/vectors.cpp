@@ -48,8 +48,8 @@ void run_items(const std::string& file,
                const VectorOptions& options,
                VectorReport& report,
                std::string& place) {
-  if (document.at("format") != "pmuv3-vectors-1") {
-    throw BadVector{"\"format\" is not \"pmuv3-vectors-1\""};
+  if (!document.is_object() || document.value("format", Json{}) != "pmuv3-vectors-1") {
+    throw BadVector{"no object whose \"format\" is \"pmuv3-vectors-1\""};
   }
   std::vector<PmuConfig> configs;
   for (const Json& config : document.at("configs")) {

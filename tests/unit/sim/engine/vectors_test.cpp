@@ -294,6 +294,7 @@ TEST_CASE("a malformed file is an error with its place, not a crash", "[vectors]
              {R"(["ctx",1,"NS",1])", R"(["ctx",1,"XX",1])"},
              {R"(["ctx",1,"NS",1])", R"(["ctx"])"},
              {R"(["ctx",1,"NS",1])", R"(["jump",1])"},
+             {R"(["ctx",1,"NS",1])", R"(["run",99999999999,{},{}])"},
              {R"(["ctx",1,"NS",1])", "7"},
              {R"(["ctx",1,"NS",1])", "[]"},
              {R"({"CC":"0x3"})", R"({"ZZ":"0x3"})"},
