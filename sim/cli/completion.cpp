@@ -56,8 +56,7 @@ std::string quoted(std::string_view text) {
   return result + "'";
 }
 
-// ---- bash
-// ----------------------------------------------------------------------------------------
+// bash.
 
 std::string bash_words(std::string_view pattern, const std::vector<std::string>& words) {
   return fmt::format("    {}) COMPREPLY=($(compgen -W {} -- \"$current\")); return ;;\n",
@@ -130,8 +129,7 @@ std::string bash_completion() {
          "complete -o filenames -F _pmusim pmusim\n";
 }
 
-// ---- zsh
-// -----------------------------------------------------------------------------------------
+// zsh.
 
 namespace {
 
@@ -210,8 +208,7 @@ std::string zsh_completion() {
          "compdef _pmusim pmusim\n";
 }
 
-// ---- fish
-// ----------------------------------------------------------------------------------------
+// fish.
 
 namespace {
 

@@ -21,8 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using scenario::Expectation;
 
-// ---- Where a pointer leads
-// -----------------------------------------------------------------------
+// Where a pointer leads.
 
 /// The name by which a pointer may call an element of a list.
 const std::string* name_of(const Json& element) {
@@ -132,8 +131,7 @@ Result<const Json*> resolve(const Json& document, std::string_view pointer) {
   return value;
 }
 
-// ---- Comparing
-// -----------------------------------------------------------------------------------
+// Comparing.
 
 /// The integer that a number or a "0x..." text means, with its sign apart.
 struct Integer {

@@ -121,9 +121,10 @@ std::string ManualWriter::link(const ObjectType& type) {
 }
 
 void ManualWriter::row(const KeyText& key, const std::string& type) {
-  const std::string standard = key.required               ? "required"
-                               : key.default_json.empty() ? ""
-                                                          : "`" + key.default_json + "`";
+  std::string standard = key.required ? "required" : "";
+  if (!key.default_json.empty()) {
+    standard = "`" + key.default_json + "`";
+  }
   text_ += "| `" + key.name + "` | " + cell(type) + " | " + cell(standard) + " | " +
            cell(key.meaning) + " |\n";
 }

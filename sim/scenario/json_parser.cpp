@@ -5,6 +5,7 @@
 // first byte after the previous one that is neither white space nor punctuation.
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 
@@ -98,8 +99,8 @@ class Builder {
         cursor_{text.data()} {}
 
   NodeId run() {
-    const CountingIterator begin{text_.data(), &cursor_};
-    const CountingIterator end{text_.data() + text_.size(), &cursor_};
+    const CountingIterator begin{std::to_address(text_.begin()), &cursor_};
+    const CountingIterator end{std::to_address(text_.end()), &cursor_};
     const bool read = nlohmann::json::sax_parse(begin, end, this);
     return read ? top_ : kNoNode;
   }

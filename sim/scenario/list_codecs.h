@@ -211,7 +211,7 @@ class MapCodec final : public Codec<std::vector<std::pair<std::string, T>>> {
     out.json.key("propertyNames");
     out.json.begin_object();
     out.json.key("pattern");
-    out.json.text("^[^\\u0000-\\u001f\\u007f]{1,256}$");
+    out.json.text(R"(^[^\u0000-\u001f\u007f]{1,256}$)");
     out.json.end_object();
     out.json.key("maxProperties");
     out.json.integer(kMaxEntries);

@@ -106,7 +106,7 @@ class TextCodec final : public Codec<std::string> {
     out.json.key("maxLength");
     out.json.integer(greatest_);
     out.json.key("pattern");
-    out.json.text("^[^\\u0000-\\u001f\\u007f]*$");
+    out.json.text(R"(^[^\u0000-\u001f\u007f]*$)");
   }
 
   [[nodiscard]] std::string phrase() const override {

@@ -156,6 +156,7 @@ class WordCodec final : public Codec<T> {
  private:
   [[nodiscard]] std::string quoted_with(const std::string& quote) const {
     std::vector<std::string> quoted;
+    quoted.reserve(words_.size());
     for (const auto& word : words_) {
       quoted.push_back(fmt::format("{}{}{}", quote, word.first, quote));
     }

@@ -21,12 +21,11 @@ namespace pmusim::scenario {
 struct PmuWriteEffect {
   enum class Mode : std::uint8_t { immediate, at_context_sync, after_cycles };
   Mode mode{Mode::immediate};
-  Cycles cycles;  ///< after_cycles: 1 to 1,000,000; a context synchronisation comes first if it
-                  ///< is earlier
+  Cycles cycles{};  ///< after_cycles: 1 to 1,000,000; a context synchronisation comes first if it
+                    ///< is earlier
 };
 
-// ---- Activity
-// -----------------------------------------------------------------------------------------------------
+// Activity.
 
 /// A distribution of amounts from 0 to 255.
 struct Distribution {
@@ -109,8 +108,7 @@ struct ActivitySpec {
   std::vector<EventStream> streams;  ///< these win over the pipeline
 };
 
-// ---- Programs
-// -------------------------------------------------------------------------------------------------------
+// Programs.
 
 struct Item;
 
@@ -178,23 +176,21 @@ struct HandlerSpec {
   std::vector<Item> body;
 };
 
-// ---- Platform
-// -------------------------------------------------------------------------------------------------------
+// Platform.
 
 struct CpuSpec {
   std::string name;  ///< "cpu0", "cpu1", ...
   std::string type;
   std::uint32_t frequency_mhz{1000};
   PmuConfig pmu;
-  Cycles irq_skid;  ///< between the PMU's line and the CPU
+  Cycles irq_skid{};  ///< between the PMU's line and the CPU
   std::optional<std::uint64_t> timer_period_ns;
   std::uint64_t ipi_latency_ns{100};
   std::vector<std::pair<std::string, RegValue>> registers;  ///< raw values at the start, by name
   std::array<HandlerSpec, kInterruptSources> handlers;
 };
 
-// ---- Measuring and checking
-// -----------------------------------------------------------------------------------------
+// Measuring and checking.
 
 /// One event to count, as a perf user writes it.
 struct PerfEventSpec {

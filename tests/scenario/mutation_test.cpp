@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whatever is done to a scenario, the reader gives a scenario or says what is wrong and where.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ constexpr std::array<std::string_view, 16> kTokens{"null",
                                                    "\"\"",
                                                    "\"all\"",
                                                    "[[[[",
-                                                   "\"\\ud800\"",
+                                                   R"("\ud800")",
                                                    ",",
                                                    "\"0xffffffffffffffff\""};
 
@@ -110,12 +111,7 @@ class Mutator {
 };
 
 bool is_printable(const std::string& text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F) {
-      return false;
-    }
-  }
-  return true;
+  return std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 }  // namespace

@@ -103,14 +103,17 @@ bool PmuOracle::passes_filter(RegValue filter, const ExecutionContext& context) 
   if (context.level == ExceptionLevel::el3) {
     return m == p;
   }
-  const unsigned level = static_cast<unsigned>(context.level);
+  const auto by_level = [&](bool at_el0, bool at_el1, bool at_el2) {
+    const bool above_el0 = context.level == ExceptionLevel::el1 ? at_el1 : at_el2;
+    return context.level == ExceptionLevel::el0 ? at_el0 : above_el0;
+  };
   if (context.security == SecurityState::non_secure) {
-    return level == 0 ? u == nsu : level == 1 ? p == nsk : nsh;
+    return by_level(u == nsu, p == nsk, nsh);
   }
   if (context.security == SecurityState::secure) {
-    return level == 0 ? !u : level == 1 ? !p : nsh != sh;
+    return by_level(!u, !p, nsh != sh);
   }
-  return level == 0 ? u == rlu : level == 1 ? p == rlk : nsh != rlh;
+  return by_level(u == rlu, p == rlk, nsh != rlh);
 }
 
 PmuOracle::Verdict PmuOracle::verdict(unsigned counter,

@@ -87,7 +87,7 @@ void ScriptedActivity::add(EventId event, Segment segment) {
       break;
     case StreamView::Kind::runs:
       stored.runs = std::make_unique<Run[]>(segment.runs.size());
-      std::copy(segment.runs.begin(), segment.runs.end(), stored.runs.get());
+      std::ranges::copy(segment.runs, stored.runs.get());
       break;
     default:
       break;
@@ -107,9 +107,12 @@ void ScriptedActivity::cycle_by_cycle(EventId event, const std::vector<std::uint
   Segment segment;
   segment.amounts = amounts;
   const std::uint32_t greatest = greatest_of(segment);
-  segment.kind = greatest <= 0xff     ? StreamView::Kind::dense8
-                 : greatest <= 0xffff ? StreamView::Kind::dense16
-                                      : StreamView::Kind::dense32;
+  segment.kind = StreamView::Kind::dense32;
+  if (greatest <= 0xff) {
+    segment.kind = StreamView::Kind::dense8;
+  } else if (greatest <= 0xffff) {
+    segment.kind = StreamView::Kind::dense16;
+  }
   add(event, std::move(segment));
 }
 
@@ -128,6 +131,7 @@ std::uint32_t ScriptedActivity::amount(EventId event, std::uint64_t cycle) const
 
 std::vector<EventId> ScriptedActivity::events() const {
   std::vector<EventId> events;
+  events.reserve(streams_.size());
   for (const auto& [event, stream] : streams_) {
     events.push_back(event);
   }

@@ -22,7 +22,7 @@ std::uint32_t random_greatest(Draw& draw, StreamView::Kind kind) {
 
 std::vector<Run> random_runs(Draw& draw, std::uint64_t cycles) {
   const std::uint32_t greatest = random_greatest(draw, StreamView::Kind::runs);
-  const std::uint64_t longest = draw.pick<std::uint64_t>({1, 4, 50});
+  const auto longest = draw.pick<std::uint64_t>({1, 4, 50});
   std::vector<Run> runs;
   for (std::uint64_t left = cycles; left != 0;) {
     const std::uint64_t length = std::min(left, draw.between(1, longest));
@@ -37,7 +37,7 @@ std::vector<Run> random_runs(Draw& draw, std::uint64_t cycles) {
 
 RegValue random_threshold(Draw& draw, bool with_edges) {
   const RegValue control = draw.below(8);
-  const RegValue limit = draw.pick<RegValue>({0, 1, 2, 3, 8, draw.below(300), draw.below(4096)});
+  const auto limit = draw.pick<RegValue>({0, 1, 2, 3, 8, draw.below(300), draw.below(4096)});
   // TC[1:0] = 0 with TE = 1 is reserved.
   const bool edge = with_edges && control % 4 != 0 && !draw.one_in(3);
   return control << 61U | static_cast<RegValue>(edge) << 60U | limit << 32U;
@@ -73,7 +73,7 @@ Segment random_segment(Draw& draw, StreamView::Kind kind, std::uint64_t cycles) 
       break;
     default: {
       // Mostly idle, mostly busy, or anything.
-      const std::uint64_t idle_out_of_eight = draw.pick<std::uint64_t>({0, 4, 7});
+      const auto idle_out_of_eight = draw.pick<std::uint64_t>({0, 4, 7});
       for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
         const bool idle = draw.below(8) < idle_out_of_eight;
         segment.amounts.push_back(idle ? 0

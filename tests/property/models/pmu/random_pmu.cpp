@@ -72,8 +72,8 @@ RegValue random_mdcr_el3(Draw& draw) {
 }
 
 void write(PmuCore& core, const std::string& name, RegValue value) {
-  const auto reg = find_register(name);
-  static_cast<void>(core.write(encoding_of(*reg), value, highest_context(core.config())));
+  const PmuRegister reg = find_register(name).value();
+  static_cast<void>(core.write(encoding_of(reg), value, highest_context(core.config())));
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ PmuConfig random_config(Draw& draw) {
 PmuState random_state(Draw& draw, const PmuConfig& config) {
   PmuState state = reset_state(config);
   const auto set = [&](const std::string& name, RegValue value) {
-    set_raw(config, state, *find_register(name), value);
+    set_raw(config, state, find_register(name).value(), value);
   };
   set("PMCR_EL0", random_control(draw));
   set("MDCR_EL2", random_mdcr_el2(draw, config));

@@ -35,9 +35,13 @@ class Reference {
     }
     const bool counts_cycles = control_ % 2 != 0;
     if (edge_) {
-      return counts_cycles ? (condition_ && !before ? 1U : 0U) : (condition_ != before ? 1U : 0U);
+      const bool edge = counts_cycles ? condition_ && !before : condition_ != before;
+      return edge ? 1 : 0;
     }
-    return !condition_ ? 0 : counts_cycles ? 1 : amount;
+    if (!condition_) {
+      return 0;
+    }
+    return counts_cycles ? 1 : amount;
   }
 
   [[nodiscard]] bool condition() const { return condition_; }

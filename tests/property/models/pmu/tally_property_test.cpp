@@ -59,7 +59,7 @@ bool for_many_cases(const std::string& name, Check&& check) {
 }  // namespace
 
 TEST_CASE("a tally equals a loop over the cycles", "[pmu][tally][property]") {
-  REQUIRE(for_many_cases("sum and condition", [](std::uint64_t seed) {
+  const bool holds = for_many_cases("sum and condition", [](std::uint64_t seed) {
     Case c{seed, false};
     Reference reference{c.event_type, c.condition};
     std::uint64_t sum = 0;
@@ -69,13 +69,14 @@ TEST_CASE("a tally equals a loop over the cycles", "[pmu][tally][property]") {
     bool condition = c.condition;
     RC_ASSERT(tally(c.view, c.cycles, Threshold{c.event_type}, condition) == sum);
     RC_ASSERT(condition == reference.condition());
-  }));
+  });
+  REQUIRE(holds);
 }
 
 TEST_CASE("the first cycle that reaches a distance is the one that a loop finds",
           "[pmu][tally][property]") {
   std::uint64_t found_some = 0;
-  REQUIRE(for_many_cases("first_reaching", [&](std::uint64_t seed) {
+  const bool holds = for_many_cases("first_reaching", [&](std::uint64_t seed) {
     Case c{seed, true};
     std::vector<std::uint64_t> sums;
     std::uint64_t total = 0;
@@ -90,8 +91,8 @@ TEST_CASE("the first cycle that reaches a distance is the one that a loop finds"
                                          std::max<std::uint64_t>(target, 1),
                                          target + 1,
                                          total + 1}) {
-      const auto at = std::find_if(
-          sums.begin(), sums.end(), [&](std::uint64_t sum) { return sum >= distance; });
+      const auto at =
+          std::ranges::find_if(sums, [&](std::uint64_t sum) { return sum >= distance; });
       const auto found =
           first_reaching(c.view, c.cycles, Threshold{c.event_type}, c.condition, distance);
       RC_ASSERT(found.has_value() == (at != sums.end()));
@@ -100,12 +101,13 @@ TEST_CASE("the first cycle that reaches a distance is the one that a loop finds"
         RC_ASSERT(*found == static_cast<std::uint64_t>(at - sums.begin()));
       }
     }
-  }));
+  });
+  REQUIRE(holds);
   CHECK(found_some > 50);
 }
 
 TEST_CASE("an advanced view shows the amounts of the later cycles", "[pmu][feed][property]") {
-  REQUIRE(for_many_cases("advance", [](std::uint64_t seed) {
+  const bool holds = for_many_cases("advance", [](std::uint64_t seed) {
     Case c{seed, false};
     StreamView view = c.view;
     for (std::uint64_t cycle = 0; cycle < c.cycles;) {
@@ -118,5 +120,6 @@ TEST_CASE("an advanced view shows the amounts of the later cycles", "[pmu][feed]
       advance(view, step);
       cycle += step;
     }
-  }));
+  });
+  REQUIRE(holds);
 }

@@ -161,6 +161,28 @@ TEST_CASE("a search for an overflow evaluates no more than the farthest look ahe
   CHECK(cycles == 200'001);
 }
 
+TEST_CASE("a look ahead at edges does not outlive cycles in which the counter may not count",
+          "[pmu][plan][edge]") {
+  constexpr RegValue kRisesToTwo = RegValue{0b101'1} << 60U | RegValue{2} << 32U;
+  PmuConfig config;
+  config.edge = true;
+  PmuBench bench{config};
+  count_event(bench, 0, 0xffff'ffff).set("PMEVTYPER0_EL0", kEvent.value() | kRisesToTwo);
+  count_event(bench, 1);  // keeps the stream in use
+  bench.set("PMINTEN", 1);
+  ScriptedActivity activity;
+  activity.cycle_by_cycle(kEvent, {0, 2, 2, 0, 2, 0, 0, 0});
+  bench.core.begin(kEl1, activity, 0);
+  CHECK(bench.core.plan(Cycles{8}) == Cycles{2});
+  bench.core.commit(Cycles{1});
+  bench.write("PMCNTENCLR_EL0", 1);
+  bench.core.advance(Cycles{1});
+  bench.write("PMCNTENSET_EL0", 1);
+  CHECK(bench.core.plan(Cycles{6}) == Cycles{1});  // the condition was false when last evaluated
+  bench.core.commit(Cycles{1});
+  CHECK(bench.line());
+}
+
 TEST_CASE("an activity can be entered in its middle and left for another", "[pmu][streams]") {
   PmuBench bench;
   count_event(bench);
