@@ -201,32 +201,9 @@ void SpanCounter::finish_divider() {
 
 // Counting one cycle, visit by visit.
 
-void SpanCounter::one_cycle() {
-  for (Feed& feed : feeds_) {
-    refill(feed, 1);
-  }
-  const RegValue flags_before = state_.overflow;
-  if (!idle_) {
-    chain_given_ = 0;
-    for (const Lane& lane : lanes_) {
-      visit(lane, flags_before);
-    }
-  }
-  finish_stretch(1);
-  if (state_.overflow != flags_before) {
-    flags_changed();
-  }
-}
-
-void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
-  if (state_.overflow != flags_before && !still_counts(lane)) {
-    if (config_.readings.edge_history_is_previous_cycle) {
-      set_condition(lane, lane.threshold.condition(0));
-    }
-    if (lane.counter == kCycleCounter) {
-      divider_stands_ = true;  // prepare() follows this cycle, and reads it from the state
-    }
-    return;
+inline void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
+  if (state_.overflow != flags_before && !still_counts(lane)) [[unlikely]] {
+    return skip(lane);
   }
   std::uint32_t amount = amount_now(feeds_[lane.feed].view);
   if (has_software_increments_ && lane.counter < kMaxEventCounters) {
@@ -245,6 +222,33 @@ void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
   if (sum.overflowed) {
     state_.overflow |= bit(lane.counter);
     chain_given_ |= lane.gives_chain ? std::uint32_t{1} << (lane.counter + 1U) : 0;
+  }
+}
+
+void SpanCounter::one_cycle() {
+  for (Feed& feed : feeds_) {
+    refill(feed, 1);
+  }
+  const RegValue flags_before = state_.overflow;
+  if (!idle_) {
+    chain_given_ = 0;
+    for (const Lane& lane : lanes_) {
+      visit(lane, flags_before);
+    }
+  }
+  finish_stretch(1);
+  if (state_.overflow != flags_before) {
+    flags_changed();
+  }
+}
+
+/// The visit of a counter that an earlier visit of the same cycle froze.
+void SpanCounter::skip(const Lane& lane) {
+  if (config_.readings.edge_history_is_previous_cycle) {
+    set_condition(lane, lane.threshold.condition(0));
+  }
+  if (lane.counter == kCycleCounter) {
+    divider_stands_ = true;  // prepare() follows this cycle, and reads it from the state
   }
 }
 

@@ -145,6 +145,7 @@ class SpanCounter {
 
   void one_cycle();
   void visit(const Lane& lane, RegValue flags_before);
+  void skip(const Lane& lane);
   [[nodiscard]] bool still_counts(const Lane& lane);
 
   void add_to(const Lane& lane, std::uint64_t increments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "models/common/register_table.h"
@@ -18,15 +19,19 @@ class Threshold {
   constexpr explicit Threshold(RegValue event_type)
       : limit_{static_cast<std::uint32_t>(get<regs::kPmevtyperEl0, "TH">(event_type))},
         control_{static_cast<std::uint8_t>(get<regs::kPmevtyperEl0, "TC">(event_type))},
-        edge_{is_set<regs::kPmevtyperEl0, "TE">(event_type)} {}
+        accepted_{kAccepted[control_ >> 1U]},
+        edge_{is_set<regs::kPmevtyperEl0, "TE">(event_type)} {
+    if ((control_ & 1U) != 0) {
+      amount_mask_ = 0;
+      fixed_amount_ = 1;
+    }
+  }
 
   /// TC[2:1] against TH: 0 differs, 1 equals, 2 at least, 3 below.
   [[nodiscard]] constexpr bool condition(std::uint32_t amount) const {
-    // One bit for each outcome of the comparison: below 1, equal 2, above 4.
-    constexpr std::uint8_t kAccepted[4] = {0b101, 0b010, 0b110, 0b001};
     const unsigned outcome =
         static_cast<unsigned>(amount >= limit_) + static_cast<unsigned>(amount > limit_);
-    return ((kAccepted[control_ >> 1U] >> outcome) & 1U) != 0;
+    return (static_cast<unsigned>(accepted_) >> outcome & 1U) != 0;
   }
 
   /// What the counter adds when the condition was `before` in the last cycle evaluated and is `now`
@@ -37,9 +42,9 @@ class Threshold {
     if (edge_) {
       return static_cast<std::uint32_t>(is_edge(before, now));
     }
-    // Without a branch on `now`, which no predictor can guess.
-    const std::uint32_t counted = (control_ & 1U) != 0 ? 1 : amount;
-    return counted & (0U - static_cast<std::uint32_t>(now));
+    // Without branches: no predictor can guess `now`, and thresholds differ from counter to
+    // counter.
+    return ((amount & amount_mask_) | fixed_amount_) & (0U - static_cast<std::uint32_t>(now));
   }
 
   [[nodiscard]] constexpr bool is_edge(bool before, bool now) const {
@@ -67,8 +72,14 @@ class Threshold {
   friend constexpr bool operator==(const Threshold&, const Threshold&) = default;
 
  private:
+  /// By TC[2:1], a bit for each outcome of the comparison: below 1, equal 2, above 4.
+  static constexpr std::array<std::uint8_t, 4> kAccepted{0b101, 0b010, 0b110, 0b001};
+
   std::uint32_t limit_{};
+  std::uint32_t amount_mask_{~0U};  ///< 0 when each cycle counts as one
   std::uint8_t control_{};
+  std::uint8_t accepted_{kAccepted[0]};
+  std::uint8_t fixed_amount_{};  ///< 1 when each cycle counts as one
   bool edge_{};
 };
 
