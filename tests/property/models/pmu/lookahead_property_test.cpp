@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -82,40 +83,45 @@ std::uint64_t look(Bench& bench, unsigned counter, std::uint64_t cycles) {
   return *found + 1;
 }
 
+/// Lets counters look ahead at random and commits as far as the nearest of what they find, or less.
+/// @param served  is increased by the sums that needed no second evaluation.
+/// @return  false at the end of the stream.
+bool look_and_commit(Bench& bench, std::uint64_t& served) {
+  const std::uint64_t left = kLength - bench.position;
+  std::uint64_t planned = bench.draw.between(1, left);
+  std::set<unsigned> asked;
+  for (unsigned counter = 0; counter < bench.types.size(); ++counter) {
+    if (!bench.draw.one_in(4)) {
+      planned = look(bench, counter, planned);
+      asked.insert(counter);
+    }
+  }
+  const std::uint64_t wanted = bench.draw.one_in(2) ? planned : bench.draw.between(1, planned);
+  const std::uint64_t elapsed = std::min(left - 1, wanted);  // the end leaves nothing to look at
+  if (elapsed == 0) {
+    return false;
+  }
+  for (unsigned counter = 0; counter < bench.types.size(); ++counter) {
+    const auto sum =
+        bench.lookahead.sum(counter, bench.feed, elapsed, Threshold{bench.types[counter]});
+    // What was looked at just now must not be evaluated again.
+    RC_ASSERT((sum.has_value() || !asked.contains(counter)));
+    if (sum) {
+      ++served;
+      RC_ASSERT(*sum == bench.sums(counter, elapsed).back());
+    }
+  }
+  bench.commit(elapsed);
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("looking ahead and committing give what a loop gives", "[pmu][lookahead][property]") {
   std::uint64_t served = 0;
   const bool holds = rc::check("first_reaching and sum", [&] {
     Bench bench{*any_seed()};
-    while (bench.position + 1 < kLength) {
-      const std::uint64_t left = kLength - bench.position;
-      std::uint64_t planned = bench.draw.between(1, left);
-      std::vector<unsigned> asked;
-      for (unsigned counter = 0; counter < bench.types.size(); ++counter) {
-        if (!bench.draw.one_in(4)) {
-          planned = look(bench, counter, planned);
-          asked.push_back(counter);
-        }
-      }
-      // To the end would leave nothing to look at.
-      const std::uint64_t elapsed =
-          std::min(left - 1, bench.draw.one_in(2) ? planned : bench.draw.between(1, planned));
-      if (elapsed == 0) {
-        break;
-      }
-      for (unsigned counter = 0; counter < bench.types.size(); ++counter) {
-        const auto sum =
-            bench.lookahead.sum(counter, bench.feed, elapsed, Threshold{bench.types[counter]});
-        if (sum) {
-          ++served;
-          RC_ASSERT(*sum == bench.sums(counter, elapsed).back());
-        } else {
-          // What was looked at just now must not be evaluated again.
-          RC_ASSERT(std::ranges::find(asked, counter) == asked.end());
-        }
-      }
-      bench.commit(elapsed);
+    while (look_and_commit(bench, served)) {
     }
   });
   REQUIRE(holds);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "models/common/expect.h"
+
 namespace pmusim::test {
 namespace {
 
@@ -71,9 +73,15 @@ RegValue random_mdcr_el3(Draw& draw) {
          flag(draw.one_in(4), 35);
 }
 
+/// The register called `name`, which exists.
+PmuRegister named(const std::string& name) {
+  const auto reg = find_register(name);
+  PMUSIM_EXPECT(reg.has_value(), "a test names a register that does not exist");
+  return *reg;
+}
+
 void write(PmuCore& core, const std::string& name, RegValue value) {
-  const PmuRegister reg = find_register(name).value();
-  static_cast<void>(core.write(encoding_of(reg), value, highest_context(core.config())));
+  static_cast<void>(core.write(encoding_of(named(name)), value, highest_context(core.config())));
 }
 
 }  // namespace
@@ -112,7 +120,7 @@ PmuConfig random_config(Draw& draw) {
 PmuState random_state(Draw& draw, const PmuConfig& config) {
   PmuState state = reset_state(config);
   const auto set = [&](const std::string& name, RegValue value) {
-    set_raw(config, state, find_register(name).value(), value);
+    set_raw(config, state, named(name), value);
   };
   set("PMCR_EL0", random_control(draw));
   set("MDCR_EL2", random_mdcr_el2(draw, config));
