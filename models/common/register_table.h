@@ -74,8 +74,7 @@ struct RegDesc {
                                             std::initializer_list<FieldAccess> kinds) {
   RegValue mask = 0;
   for (const FieldDesc& field : reg.fields) {
-    if ((field.needs & ~features) == 0 &&
-        std::find(kinds.begin(), kinds.end(), field.access) != kinds.end()) {
+    if ((field.needs & ~features) == 0 && std::ranges::find(kinds, field.access) != kinds.end()) {
       mask |= field.mask();
     }
   }

@@ -18,14 +18,14 @@ enum class AccessKind : std::uint8_t { read, write };
 /// @arch Arm ARM DDI 0487, the "Accessing" section of each PMU register
 [[nodiscard]] AccessOutcome check_access(const PmuConfig& config,
                                          const PmuState& state,
-                                         PmuRegister reg,
+                                         PmuRegister asked,
                                          AccessKind kind,
                                          const ExecutionContext& who);
 
 /// The value that a permitted MRS returns. @pre check_access(...) is `done`.
 [[nodiscard]] RegValue read_register(const PmuConfig& config,
                                      const PmuState& state,
-                                     PmuRegister reg,
+                                     PmuRegister asked,
                                      const ExecutionContext& who);
 
 /// What a register write can change for counting.
@@ -39,7 +39,7 @@ enum class WriteReach : std::uint8_t {
 /// What a permitted MSR does, with the side effects of commands. @pre check_access(...) is `done`.
 void write_register(const PmuConfig& config,
                     PmuState& state,
-                    PmuRegister reg,
+                    PmuRegister asked,
                     RegValue value,
                     const ExecutionContext& who);
 

@@ -117,7 +117,8 @@ void SpanCounter::commit(std::uint64_t elapsed) {
   if (!prepared_) {
     prepare();
   }
-  PMUSIM_EXPECT(elapsed == 1 || elapsed <= plan_.cycles, "more cycles committed than planned");
+  const bool was_planned = elapsed == 1 || elapsed <= plan_.cycles;
+  PMUSIM_EXPECT(was_planned, "more cycles committed than planned");
   if (elapsed == 1) {
     one_cycle();
   } else if (plan_.ends_special && elapsed == plan_.cycles) {

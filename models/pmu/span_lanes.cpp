@@ -90,9 +90,8 @@ void SpanCounter::describe_lanes() {
 }
 
 std::uint8_t SpanCounter::feed_for(EventId event, Feed::Origin origin) {
-  const auto found = std::find_if(feeds_.begin(), feeds_.end(), [&](const Feed& feed) {
-    return feed.event == event && feed.origin == origin;
-  });
+  const auto found = std::ranges::find_if(
+      feeds_, [&](const Feed& feed) { return feed.event == event && feed.origin == origin; });
   if (found != feeds_.end()) {
     found->wanted = true;
     return static_cast<std::uint8_t>(found - feeds_.begin());
@@ -194,9 +193,8 @@ void SpanCounter::prepare_controls() {
   if (config_.event_counters > 0) {
     freezing_flags_ |= freezing_flags(config_, state_, config_.event_counters - 1);
   }
-  has_software_increments_ = std::any_of(state_.software_increments.begin(),
-                                         state_.software_increments.end(),
-                                         [](auto pending) { return pending != 0; });
+  has_software_increments_ =
+      std::ranges::any_of(state_.software_increments, [](auto pending) { return pending != 0; });
 }
 
 void SpanCounter::drop_unwanted_feeds() {

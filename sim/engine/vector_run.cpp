@@ -90,14 +90,20 @@ class VectorRun {
     } else if (kind == "r") {
       read(step, replacement);
     } else if (kind == "poke") {
-      pmu_.set_raw(register_called(step.at(1)), from_hex(step.at(2)));
-      apply_changes(!replacement.is_null() ? replacement.at(0)
-                    : step.size() > 3      ? step.at(3)
-                                           : Json::object());
-      compare("poke");
+      poke(step, replacement);
     } else {
       throw BadVector{fmt::format("unknown step \"{}\"", kind)};
     }
+  }
+
+  void poke(const Json& step, const Json& replacement) {
+    pmu_.set_raw(register_called(step.at(1)), from_hex(step.at(2)));
+    if (!replacement.is_null()) {
+      apply_changes(replacement.at(0));
+    } else if (step.size() > 3) {
+      apply_changes(step.at(3));
+    }
+    compare("poke");
   }
 
   static std::unique_ptr<ListedActivity> listed(const Json& cycles) {
@@ -204,11 +210,8 @@ class VectorRun {
     const Json final_values = vector_.value("final", Json::object());
     const auto check = [&](PmuRegister reg) {
       const std::string name = name_of(reg);
-      const bool changed = final_values.contains(name);
-      const bool given = init.contains(name);
-      const std::uint64_t want = changed ? from_hex(final_values[name])
-                                 : given ? from_hex(init[name])
-                                         : 0;
+      const Json& source = final_values.contains(name) ? final_values : init;
+      const std::uint64_t want = source.contains(name) ? from_hex(source[name]) : 0;
       // Commands and N are no state; bits that always read as one need not have been written.
       const std::uint64_t mask = implemented_mask(pmu_.config(), reg.reg);
       expect(name, to_hex(want & mask), to_hex(pmu_.raw(reg) & mask));

@@ -39,7 +39,7 @@ class TableRun {
     }
   }
 
-  std::optional<VectorFailure> run() const {
+  [[nodiscard]] std::optional<VectorFailure> run() const {
     const std::string bits = table_.at("bits");
     const std::size_t variables = table_.at("vars").size();
     for (std::size_t entry = 0; entry < std::size_t{1} << variables; ++entry) {
@@ -116,6 +116,19 @@ class TableRun {
     }
   }
 
+  /// "P0" and on, "C", "F0".
+  static unsigned flag_called(const std::string& field) {
+    if (field == "C") {
+      return kCycleCounter;
+    }
+    const unsigned flag =
+        field == "F0" ? kInstructionCounter : static_cast<unsigned>(std::stoul(field.substr(1)));
+    if (flag > kInstructionCounter) {
+      throw BadVector{fmt::format("unknown flag \"{}\"", field)};
+    }
+    return flag;
+  }
+
   void set_variable(PmuCore& pmu,
                     ExecutionContext& context,
                     const std::string& name,
@@ -132,9 +145,7 @@ class TableRun {
     const std::string owner = name.substr(0, dot);
     const std::string field = name.substr(dot + 1);
     if (owner == "PMOVS") {
-      const unsigned flag = field == "C"    ? kCycleCounter
-                            : field == "F0" ? kInstructionCounter
-                                            : static_cast<unsigned>(std::stoul(field.substr(1)));
+      const unsigned flag = flag_called(field);
       set_bits(pmu, {PmuReg::pmovsset_el0, 0}, RegValue{1} << flag, value);
       return;
     }
