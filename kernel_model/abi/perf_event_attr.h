@@ -11,7 +11,10 @@ struct PerfEventAttr {
   std::uint64_t config{};  ///< 15:0 event number
   std::uint64_t
       config1{};  ///< 0 long, 1 rdpmc, 2 threshold_count, 4:3 threshold_compare, 16:5 threshold
-  std::uint64_t sample_period{};
+  std::uint64_t sample_period{};  ///< a frequency if `freq`
+  bool freq{};
+  bool disabled{};
+  bool inherit{};
   bool exclude_user{};
   bool exclude_kernel{};
   bool exclude_hv{};

@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <coroutine>
+#include <cstdint>
 #include <exception>
 #include <utility>
 
@@ -71,6 +72,16 @@ class SoftwareThread {
   bool at_step_{};
   Step step_;
   StepResult result_;
+};
+
+/// A task as a CPU executes it: its strand, and how far its present step has come. Belongs to the
+/// task, which takes it from CPU to CPU.
+struct TaskThread {
+  SoftwareThread thread;
+  const Step* step{};         ///< being executed; lives in the thread
+  std::uint64_t remaining{};  ///< its cycles still to come; 0: between two steps
+  ExecutionContext context;
+  bool masked{};  ///< its PSTATE.I while it does not run
 };
 
 class Software::promise_type {
