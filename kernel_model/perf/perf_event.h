@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ struct HwPerfEvent {
 
 inline constexpr std::uint64_t kMaxInterrupts = ~std::uint64_t{0};
 
+struct PerfContext;
+
 /// One event on one CPU or in one task. @linux struct perf_event
 struct PerfEvent {
   EventIndex index{};
@@ -41,8 +44,12 @@ struct PerfEvent {
   abi::PerfEventAttr attr;
   std::optional<CpuId> cpu;  ///< counts on this CPU only
   TaskIndex task{kNoTask};   ///< counts while this task runs; kNoTask: whatever runs on `cpu`
+  std::size_t pmu{};         ///< whose event it is, by order of registration
   PerfEvent* leader{};       ///< itself, if it leads a group or is alone
   std::vector<PerfEvent*> siblings;
+
+  PerfContext* context{};  ///< that it is scheduled with
+  PerfEvent* parent{};     ///< the opened event that this one was inherited from
 
   EventState state{EventState::off};
   HwPerfEvent hw;

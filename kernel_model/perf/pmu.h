@@ -30,6 +30,7 @@ class Pmu {
   /// Whether this PMU's events may run on this CPU at all.
   [[nodiscard]] virtual bool supports_this_cpu() const = 0;
 
+  virtual Software reset() = 0;    ///< when the CPU comes online: all off, nothing pending
   virtual Software enable() = 0;   ///< pmu_enable: starts the whole PMU if a counter is in use
   virtual Software disable() = 0;  ///< pmu_disable: stops the whole PMU
 

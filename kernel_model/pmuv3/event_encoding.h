@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel_model/abi/perf_event_attr.h"
+#include "kernel_model/pmuv3/rule_mutations.h"
 #include "models/common/result.h"
 #include "models/common/units.h"
 
@@ -24,6 +25,7 @@ struct PmuCapabilities {
 /// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_set_event_filter
 /// @error invalid_input  EINVAL for a threshold above threshold_max or event CHAIN.
 [[nodiscard]] Result<RegValue> event_type(const abi::PerfEventAttr& attr,
-                                          const PmuCapabilities& caps);
+                                          const PmuCapabilities& caps,
+                                          const RuleMutations& broken = {});
 
 }  // namespace pmusim::kernel

@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "kernel_model/pmuv3/counter_allocation.h"
 #include "models/common/software.h"
 #include "models/pmu/pmu_core.h"
-#include "sim/engine/counter_allocation.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::engine {
+
+using kernel::CounterAllocation;
+using kernel::CounterSlot;
 
 /// The perf events of one CPU: gives each a counter, programs the PMU before the first cycle,
 /// serves overflow interrupts where the scenario has no handler of its own, and tells the counts at

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/engine/counter_allocation.h"
+#include "kernel_model/pmuv3/counter_allocation.h"
 
 #include <catch2/catch.hpp>
 
 using namespace pmusim;
-using namespace pmusim::engine;
+using namespace pmusim::kernel;
 
 namespace {
 
@@ -25,7 +25,7 @@ using Kind = CounterSlot::Kind;
 
 // The expectations are worked examples of the driver's algorithm, armv8pmu_get_event_idx.
 
-TEST_CASE("cycles take the cycle counter, then the lowest free event counter", "[engine][perf]") {
+TEST_CASE("cycles take the cycle counter, then the lowest free event counter", "[pmuv3]") {
   CounterAllocation pmu{{.event_counters = 6}};
   CHECK(pmu.get_event_idx(attr(0x11)) == CounterSlot{Kind::cycle, 31});
   CHECK(pmu.get_event_idx(attr(0x11)) == CounterSlot{Kind::event, 0});
@@ -35,24 +35,23 @@ TEST_CASE("cycles take the cycle counter, then the lowest free event counter", "
   CHECK(pmu.get_event_idx(attr(0x08)) == std::nullopt);
 }
 
-TEST_CASE("cycles with a threshold never take the cycle counter", "[engine][perf]") {
+TEST_CASE("cycles with a threshold never take the cycle counter", "[pmuv3]") {
   CounterAllocation pmu{{.event_counters = 6}};
   CHECK(pmu.get_event_idx(attr(0x11, kThresholdOne)) == CounterSlot{Kind::event, 0});
 }
 
-TEST_CASE("a second user-read cycle event of 64 bits has nowhere to go", "[engine][perf]") {
+TEST_CASE("a second user-read cycle event of 64 bits has nowhere to go", "[pmuv3]") {
   CounterAllocation pmu{{.event_counters = 6}};
   CHECK(pmu.get_event_idx(attr(0x11, kLong | kUserRead)) == CounterSlot{Kind::cycle, 31});
   CHECK(pmu.get_event_idx(attr(0x11, kLong | kUserRead)) == std::nullopt);
 }
 
-TEST_CASE("with long counters a 64-bit event takes one counter", "[engine][perf]") {
+TEST_CASE("with long counters a 64-bit event takes one counter", "[pmuv3]") {
   CounterAllocation pmu{{.event_counters = 2, .long_counters = true}};
   CHECK(pmu.get_event_idx(attr(0x03, kLong)) == CounterSlot{Kind::event, 0});
 }
 
-TEST_CASE("retired instructions take the instruction counter where there is one",
-          "[engine][perf]") {
+TEST_CASE("retired instructions take the instruction counter where there is one", "[pmuv3]") {
   CounterAllocation pmu{{.event_counters = 2, .long_counters = true, .instruction_counter = true}};
   CHECK(pmu.get_event_idx(attr(0x08, kThresholdOne)) == CounterSlot{Kind::event, 0});
   CHECK(pmu.get_event_idx(attr(0x08)) == CounterSlot{Kind::instruction, 32});

@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/engine/counter_allocation.h"
+#include "kernel_model/pmuv3/counter_allocation.h"
 
-#include "models/activity/events.h"
+#include "kernel_model/pmuv3/attr_fields.h"
 #include "models/pmu/pmu_registers.h"
 
-namespace pmusim::engine {
+namespace pmusim::kernel {
 
-namespace {
-
-// Fields of perf_event_attr::config1, as the driver's format files name them.
-bool is_long(const abi::PerfEventAttr& attr) {
-  return (attr.config1 & 1U) != 0;
+bool CounterAllocation::may_use_cycle_counter(const abi::PerfEventAttr& attr) const {
+  return event_number(attr) == kCpuCyclesEventNumber && threshold(attr) == 0 && !counters_.smt;
 }
-
-bool is_user_read(const abi::PerfEventAttr& attr) {
-  return (attr.config1 & 2U) != 0;
-}
-
-bool has_threshold(const abi::PerfEventAttr& attr) {
-  return ((attr.config1 >> 5U) & 0xfffU) != 0;
-}
-
-EventId event_of(const abi::PerfEventAttr& attr) {
-  return EventId{static_cast<std::uint16_t>(attr.config)};
-}
-
-}  // namespace
 
 std::optional<CounterSlot> CounterAllocation::get_event_idx(const abi::PerfEventAttr& attr) {
   using Kind = CounterSlot::Kind;
-  if (event_of(attr) == kCpuCycles && !has_threshold(attr)) {
+  if (may_use_cycle_counter(attr)) {
     if (is_free(kCycleCounter)) {
       return take({Kind::cycle, kCycleCounter});
     }
@@ -37,8 +20,8 @@ std::optional<CounterSlot> CounterAllocation::get_event_idx(const abi::PerfEvent
       return std::nullopt;
     }
   }
-  if (event_of(attr) == kInstRetired && counters_.instruction_counter && !has_threshold(attr) &&
-      !is_user_read(attr) && is_free(kInstructionCounter)) {
+  if (event_number(attr) == kInstRetiredEventNumber && counters_.instruction_counter &&
+      threshold(attr) == 0 && !is_user_read(attr) && is_free(kInstructionCounter)) {
     return take({Kind::instruction, kInstructionCounter});
   }
   if (is_long(attr) && !is_user_read(attr) && !counters_.long_counters) {
@@ -48,10 +31,7 @@ std::optional<CounterSlot> CounterAllocation::get_event_idx(const abi::PerfEvent
 }
 
 CounterSlot CounterAllocation::take(CounterSlot slot) {
-  used_ |= std::uint64_t{1} << slot.index;
-  if (slot.kind == CounterSlot::Kind::chained) {
-    used_ |= std::uint64_t{1} << (slot.index - 1);
-  }
+  used_ |= slot.mask();
   return slot;
 }
 
@@ -73,4 +53,4 @@ std::optional<CounterSlot> CounterAllocation::get_chain_idx() {
   return std::nullopt;
 }
 
-}  // namespace pmusim::engine
+}  // namespace pmusim::kernel
