@@ -76,6 +76,15 @@ class KernelCpu {
 
   [[nodiscard]] KernelObserver& observer() const { return ports_.observer; }
 
+  /// An interrupt's handler begins and ends. What the scheduler does on the way out of an interrupt
+  /// is not in it. @linux irq_enter, irq_exit
+  void irq_enter() { ++irq_depth_; }
+
+  void irq_exit() { --irq_depth_; }
+
+  /// @linux in_interrupt
+  [[nodiscard]] bool in_interrupt() const { return irq_depth_ != 0; }
+
   [[nodiscard]] Place place() const { return place_; }
 
   /// Code of another place begins. @return the place before
@@ -93,6 +102,7 @@ class KernelCpu {
   Clock clock_;
   bool kernel_at_el2_;
   Ports ports_;
+  unsigned irq_depth_{};
   Place place_{Place::boot};
 };
 

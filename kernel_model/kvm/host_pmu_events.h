@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "kernel_model/abi/perf_event_attr.h"
@@ -66,6 +67,25 @@ class HostPmuEvents {
     }
   }
 
+  /// The guest's PMUSERENR_EL0 is in the register, and the host's value set aside (VHE, between
+  /// vcpu_load and vcpu_put).
+  void load_guest_pmuserenr(RegValue host_value) { host_pmuserenr_ = host_value; }
+
+  /// The end of that. @return the host's value
+  RegValue put_guest_pmuserenr() {
+    return std::exchange(host_pmuserenr_, std::nullopt).value_or(0);
+  }
+
+  /// The driver sets PMUSERENR_EL0. @return KVM has taken the value, and the register is not to be
+  /// written: it holds the guest's. @linux kvm_set_pmuserenr
+  [[nodiscard]] bool set_pmuserenr(RegValue value) {
+    if (!host_pmuserenr_) {
+      return false;
+    }
+    host_pmuserenr_ = value;
+    return true;
+  }
+
   /// @return whether a resync was requested; it no longer is.
   [[nodiscard]] bool take_resync_request() { return std::exchange(resync_requested_, false); }
 
@@ -74,6 +94,7 @@ class HostPmuEvents {
   KvmPmuEvents events_;
   bool vcpu_loaded_{};
   bool resync_requested_{};
+  std::optional<RegValue> host_pmuserenr_;  ///< set aside
 };
 
 }  // namespace pmusim::kernel

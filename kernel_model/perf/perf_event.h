@@ -35,6 +35,9 @@ struct HwPerfEvent {
 
 inline constexpr std::uint64_t kMaxInterrupts = ~std::uint64_t{0};
 
+/// PerfEvent::pmu of software events: they need no counter and always fit.
+inline constexpr std::size_t kSoftwarePmu = ~std::size_t{0};
+
 struct PerfContext;
 
 /// One event on one CPU or in one task. @linux struct perf_event

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
 #include "kernel_model/core/kernel_cpu.h"
 #include "kernel_model/kvm/host_pmu_events.h"
 #include "kernel_model/perf/pmu.h"
 #include "kernel_model/pmuv3/arm_pmu_hardware.h"
+#include "kernel_model/pmuv3/counter_registers.h"
 #include "kernel_model/pmuv3/driver_quirks.h"
 #include "kernel_model/pmuv3/rule_mutations.h"
 #include "models/common/software.h"
@@ -50,14 +50,37 @@ class ArmPmu final : public Pmu {
   Software handle_irq(OverflowSink& sink) override;
 
  private:
-  static constexpr std::size_t kCounters = 33;
+  // Whole PMU. @linux armv8pmu_start, armv8pmu_stop
+  Software start_pmu();
+  Software stop_pmu();
+  void ask_for_resync();
+
+  // One event's counter. @linux armv8pmu_enable_event, armv8pmu_disable_event
+  Software enable_event(PerfEvent& event);
+  Software disable_event(PerfEvent& event);
+  Software write_event_type(const PerfEvent& event);
+  Software enable_counter(const PerfEvent& event);
+  Software disable_counter(const PerfEvent& event);
+  Software write_counter(const PerfEvent& event);
+  Software read_counter(const PerfEvent& event, std::uint64_t& value);
+  Software update(PerfEvent& event);  ///< armpmu_event_update
+  Software serve(PerfEvent& event, OverflowSink& sink);
+
+  [[nodiscard]] static CounterSlot slot_of(const HwPerfEvent& hw);
+  void track(const PerfEvent& event);
+  void untrack(const PerfEvent& event);
+  [[nodiscard]] bool is_deferred(const PerfEvent& event) const;
+  [[nodiscard]] bool needs_bias(const PerfEvent& event) const;
+  [[nodiscard]] Step barrier() const;  ///< ISB
+  void tell(const PerfEvent& event, CounterUse use) const;
 
   KernelCpu& cpu_;
   HostPmuEvents& guests_;
   Config config_;
+  const PmuRegisters& regs_;
   ArmPmuHardware hardware_;
-  std::optional<CounterAllocation> allocation_;
-  std::array<PerfEvent*, kCounters> events_{};
+  CounterAllocation allocation_{{}};
+  std::array<PerfEvent*, kCounterBits> events_{};
 };
 
 }  // namespace pmusim::kernel

@@ -32,7 +32,9 @@ class ArmPmuType final : public PmuType {
  private:
   Result<void> map_event(PerfEvent& event) const;
   Result<void> validate_group(const PerfEvent& event) const;
-  [[nodiscard]] bool validate_event(const PerfEvent& event, CounterAllocation& allocation) const;
+  [[nodiscard]] static bool validate_event(const PerfEvent& event,
+                                           const PerfEvent& member,
+                                           CounterAllocation& scratch);
 
   std::string name_;
   std::vector<CpuId> cpus_;
