@@ -15,6 +15,7 @@ struct PerfContext {
   TaskIndex task{kNoTask};  ///< kNoTask: a CPU's
   std::vector<PerfEvent*> pinned;
   std::vector<PerfEvent*> flexible;
+  std::uint64_t pmus{};  ///< whose events it has, by bit
 
   std::vector<PerfEvent*> pinned_active;
   std::vector<PerfEvent*> flexible_active;
@@ -24,10 +25,13 @@ struct PerfContext {
   bool pinned_on{};
   bool flexible_on{};
   bool time_on{};
+  bool announced{};           ///< the observer knows which of its events are switched on
   std::uint64_t time{};       ///< nanoseconds that it has been on
   std::uint64_t timestamp{};  ///< until when that is counted
 
   [[nodiscard]] bool is_empty() const { return pinned.empty() && flexible.empty(); }
+
+  [[nodiscard]] bool has_pmu(std::size_t pmu) const { return ((pmus >> pmu) & 1U) != 0; }
 
   [[nodiscard]] bool is_on() const { return pinned_on || flexible_on; }
 };

@@ -68,6 +68,11 @@ struct PerfEvent {
 
   [[nodiscard]] bool is_sampling() const { return attr.sample_period != 0; }
 
+  [[nodiscard]] bool is_software() const { return pmu == kSoftwarePmu; }
+
+  /// Its period is adjusted to a frequency. @linux is_event_in_freq_mode
+  [[nodiscard]] bool is_in_frequency_mode() const { return attr.freq && attr.sample_period != 0; }
+
   [[nodiscard]] bool is_leader() const { return leader == this; }
 };
 

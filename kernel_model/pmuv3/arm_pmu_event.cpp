@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One event and its counter. The order of the register accesses is the kernel's.
+#include <utility>
+
 #include "kernel_model/pmuv3/arm_pmu.h"
 #include "kernel_model/pmuv3/period.h"
 #include "models/pmu/pmu_registers.h"

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What calls the perf core on a CPU: boot, context switches, interrupts, cross calls.
+#include "kernel_model/perf/perf_cpu.h"
+
+namespace pmusim::kernel {
+
+PerfCpu::PerfCpu(KernelCpu& cpu, Pmu& pmu, PerfSystem& system, const HostPmuEvents* guests)
+    : cpu_{cpu},
+      pmu_{pmu},
+      system_{system},
+      guests_{guests},
+      cpu_context_{system.cpu_context(cpu.id())} {}
+
+Software PerfCpu::boot() {
+  pmu_index_ = system_.pmu_of(cpu_.id());
+  co_await pmu_.reset();
+  if (cpu_context_.is_empty()) {
+    co_return;
+  }
+  for (const auto* groups : {&cpu_context_.pinned, &cpu_context_.flexible}) {
+    for (std::size_t group = 0; group < groups->size(); ++group) {
+      for (std::size_t member = 0; member <= (*groups)[group]->siblings.size(); ++member) {
+        co_await cpu_.run(Path::perf_install);
+      }
+    }
+  }
+  tell_switches(cpu_context_);
+  co_await pmu_disable();
+  co_await sched_in_all(nullptr);
+  co_await pmu_enable();
+}
+
+/// @linux v6.18 kernel/events/core.c perf_event_context_sched_out
+Software PerfCpu::task_sched_out(TaskIndex task) {
+  PerfContext* context = system_.task_context(task);
+  if (context == nullptr || context->is_empty() || task_context_ != context) {
+    co_return;
+  }
+  co_await cpu_.run(Path::perf_sched_out);
+  const bool has_events = has_pmu(context);
+  if (has_events) {
+    co_await pmu_disable();
+  }
+  co_await context_sched_out(*context, Part::all);
+  if (has_events) {
+    co_await pmu_enable();
+  }
+}
+
+/// @linux v6.18 kernel/events/core.c perf_event_context_sched_in
+Software PerfCpu::task_sched_in(TaskIndex task) {
+  PerfContext* context = system_.task_context(task);
+  if (context == nullptr || context->is_empty() || task_context_ == context) {
+    co_return;
+  }
+  co_await cpu_.run(Path::perf_sched_in);
+  if (!context->announced) {
+    tell_switches(*context);
+    context->announced = true;
+  }
+  const bool has_events = has_pmu(context);
+  // The CPU's flexible groups make room for the task's pinned ones.
+  const bool moves_cpu_events = !context->pinned.empty();
+  const bool touches_pmu = has_events || (moves_cpu_events && has_pmu(&cpu_context_));
+  if (touches_pmu) {
+    co_await pmu_disable();
+  }
+  if (moves_cpu_events) {
+    co_await context_sched_out(cpu_context_, Part::flexible);
+  }
+  co_await sched_in_all(context);
+  if (touches_pmu) {
+    co_await pmu_enable();
+  }
+}
+
+Software PerfCpu::handle_pmu_irq() {
+  cpu_.irq_enter();
+  const Place before = cpu_.enter(Place::overflow_handler);
+  co_await pmu_.handle_irq(*this);
+  cpu_.enter(before);
+  cpu_.irq_exit();
+}
+
+/// @linux v6.18 kernel/events/core.c __perf_event_enable
+Software PerfCpu::enable(EventIndex index) {
+  PerfEvent& event = *system_.events()[index];
+  if (event.state >= EventState::inactive || event.state <= EventState::error) {
+    co_return;
+  }
+  cpu_.irq_enter();
+  PerfContext& context = *event.context;
+  update_time(context, cpu_.now_ns());
+  set_state(event, EventState::inactive);
+  tell_switch(event);
+  const bool leader_is_on = event.is_leader() || event.leader->state == EventState::active;
+  if (context.is_on() && may_run_here(*event.leader) && leader_is_on) {
+    co_await resched(event);
+  }
+  cpu_.irq_exit();
+}
+
+/// @linux v6.18 kernel/events/core.c __perf_event_disable
+Software PerfCpu::disable(EventIndex index) {
+  PerfEvent& event = *system_.events()[index];
+  if (event.state < EventState::inactive) {
+    co_return;
+  }
+  cpu_.irq_enter();
+  update_time(*event.context, cpu_.now_ns());
+  co_await pmu_disable();
+  if (event.is_leader()) {
+    co_await group_sched_out(event);
+  } else {
+    co_await event_sched_out(event);
+  }
+  set_state(event, EventState::off);
+  tell_switch(event);
+  co_await pmu_enable();
+  cpu_.irq_exit();
+}
+
+Software PerfCpu::read_all() {
+  co_await read_events(cpu_context_);
+  if (task_context_ != nullptr) {
+    co_await read_events(*task_context_);
+  }
+}
+
+Software PerfCpu::read_events(PerfContext& context) {
+  update_time(context, cpu_.now_ns());
+  for (const auto* leaders : {&context.pinned_active, &context.flexible_active}) {
+    for (std::size_t group = 0; group < leaders->size(); ++group) {
+      PerfEvent& leader = *(*leaders)[group];
+      for (std::size_t member = 0; member <= leader.siblings.size(); ++member) {
+        PerfEvent& event = member == 0 ? leader : *leader.siblings[member - 1];
+        if (event.state == EventState::active && !event.is_software()) {
+          co_await pmu_.read(event);
+        }
+      }
+    }
+  }
+}
+
+void PerfCpu::tell_switches(const PerfContext& context) {
+  for (const auto* groups : {&context.pinned, &context.flexible}) {
+    for (const PerfEvent* leader : *groups) {
+      tell_switch(*leader);
+      for (const PerfEvent* sibling : leader->siblings) {
+        tell_switch(*sibling);
+      }
+    }
+  }
+}
+
+void PerfCpu::tell_switch(const PerfEvent& event) const {
+  cpu_.observer().event_enabled(cpu_.id(), event.index, event.state >= EventState::inactive);
+}
+
+}  // namespace pmusim::kernel
