@@ -26,11 +26,15 @@ struct Work {
 
 namespace step {
 
-/// Executes `cycles` cycles of `work`. Interrupted, the rest runs afterwards.
+/// Executes `cycles` cycles of `work`. Interrupted, the rest runs afterwards. 0 cycles: no step at
+/// all, which spares its user a case.
 struct Run {
   ExecutionContext context;
   Work* work{};
   Cycles cycles;
+  /// A guest: a visible interrupt, masked or not, ends the step early instead of being taken
+  /// (HCR_EL2.IMO routes it to the hypervisor). StepResult::remaining tells what did not run.
+  bool ends_at_interrupt{};
 };
 
 /// MSR: writes a system register.
@@ -70,6 +74,9 @@ struct Mask {
   bool masked{};
 };
 
+/// Gives the CPU up: the scheduler runs, on the CPU's part of the stack, and chooses who goes on.
+struct Yield {};
+
 /// WFI: stops the CPU's clock until an interrupt is visible, masked or not.
 struct WaitForInterrupt {};
 
@@ -86,6 +93,7 @@ using Step = std::variant<step::Run,
                           step::Eret,
                           step::SendIpi,
                           step::Mask,
+                          step::Yield,
                           step::WaitForInterrupt>;
 static_assert(std::is_trivially_copyable_v<Step>,
               "a step lives in coroutine frames and is copied freely");
@@ -98,6 +106,7 @@ inline constexpr Cycles kInstructionStepCycles{1};
 struct StepResult {
   AccessOutcome outcome{AccessOutcome::done};  ///< Msr, Mrs
   RegValue value{};                            ///< Mrs
+  Cycles remaining{};                          ///< Run that ended at an interrupt: what did not run
   CycleTime at{};                              ///< own cycles that had ended when it took effect
 };
 
@@ -117,6 +126,7 @@ inline constexpr std::array<StepDesc, std::variant_size_v<Step>> kStepKinds{{
     {"eret", "exception return: context synchronisation, then another context"},
     {"send_ipi", "sends an inter-processor interrupt"},
     {"mask", "sets or clears PSTATE.I"},
+    {"yield", "gives the CPU up to the scheduler"},
     {"wait_for_interrupt", "stops the clock until an interrupt is visible"},
 }};
 

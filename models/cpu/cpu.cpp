@@ -45,14 +45,12 @@ const ExecutionContext* context_of(const Step& step) {
 
 Cpu::Cpu(CpuId id, CpuStepping stepping, const Ports& ports)
     : id_{id}, single_cycles_{stepping == CpuStepping::single_cycles}, ports_{ports} {
-  levels_.push_back(std::make_unique<Level>());
-  level_ = levels_.front().get();
   interrupts_changed();
 }
 
 void Cpu::start(Software task, const ExecutionContext& context) {
-  level_->thread.start(std::move(task));
-  level_->context = context;
+  own_task_.thread.start(std::move(task));
+  own_task_.context = context;
   context_ = context;
   state_ = State::running;
   task_over_ = false;
@@ -94,8 +92,8 @@ CycleTime Cpu::advance(CycleTime now, CycleTime horizon) {
 }
 
 CycleTime Cpu::tick(CycleTime now) {
-  if (cycle_ < now && state_ == State::running && planned_ == 1 && level_->remaining > 1 &&
-      (masked_ || attention_ > now)) [[likely]] {
+  if (cycle_ < now && state_ == State::running && planned_ == 1 && strand_->remaining > 1 &&
+      ((masked_ && !ends_at_interrupt_) || attention_ > now)) [[likely]] {
     count_cycles(1);
     planned_ = 1;
     publish_line();
@@ -105,7 +103,7 @@ CycleTime Cpu::tick(CycleTime now) {
 }
 
 bool Cpu::is_handling(InterruptLine line) const {
-  const auto first = levels_.begin() + 1;
+  const auto first = levels_.begin();
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(depth_), [&](const auto& level) {
     return level->line == line;
   });
@@ -129,17 +127,30 @@ void Cpu::wake_at(CycleTime edge) {
   state_ = State::running;
 }
 
+void Cpu::switch_to(TaskThread* next) {
+  PMUSIM_EXPECT(depth_ == 1, "tasks are switched from the CPU's part of the stack");
+  Level& bottom = *levels_.front();
+  if (task_ != nullptr) {
+    task_->masked = bottom.masked_before;
+  }
+  task_ = next;
+  bottom.masked_before = next != nullptr && next->masked;
+  task_over_ = next == nullptr;
+}
+
 void Cpu::pass_boundary() {
-  if (attention_ <= cycle_ && !masked_) {
-    take_interrupt();
-  }
-  if (state_ == State::running && fetch_step()) {
-    open_span();
-    publish_line();
-    plan_span();
-  } else {
-    publish_line();
-  }
+  do {
+    if (attention_ <= cycle_ && !masked_) {
+      take_interrupt();
+    }
+    if (state_ != State::running || !fetch_step()) {
+      publish_line();
+      return;
+    }
+  } while (attention_ <= cycle_ && !masked_);  // the scheduler has returned to a task just now
+  open_span();
+  publish_line();
+  plan_span();
 }
 
 void Cpu::take_interrupt() {
@@ -160,46 +171,92 @@ void Cpu::take_interrupt() {
 void Cpu::enter(const TakenInterrupt& taken) {
   const InterruptHandler& handler = handlers_[static_cast<std::size_t>(taken.line)];
   PMUSIM_EXPECT(handler.code, "every interrupt has a handler");
-  ++depth_;
-  deepest_ = std::max(deepest_, depth_);
-  if (depth_ == levels_.size()) {
-    levels_.push_back(std::make_unique<Level>());
-  }
-  level_ = levels_[depth_].get();
-  level_->remaining = 0;
-  level_->line = taken.line;
-  level_->returns = false;
-  level_->masked_before = masked_;
-  level_->context = handler.context;
-  level_->thread.start(handler.code(taken));
-  masked_ = true;
+  Level& level = push_level(handler.context);
+  level.line = taken.line;
+  level.strand.thread.start(handler.code(taken));
   context_ = handler.context;
   ports_.activity.synchronize_context();
 }
 
+Cpu::Level& Cpu::push_level(const ExecutionContext& context) {
+  if (depth_ == levels_.size()) {
+    levels_.push_back(std::make_unique<Level>());
+  }
+  Level& level = *levels_[depth_];
+  ++depth_;
+  deepest_ = std::max(deepest_, depth_);
+  level.strand.remaining = 0;
+  level.strand.context = context;
+  level.line.reset();
+  level.returns = false;
+  level.masked_before = std::exchange(masked_, true);
+  strand_ = &level.strand;
+  return level;
+}
+
+void Cpu::pop_level() {
+  --depth_;
+  masked_ = levels_[depth_]->masked_before;
+  strand_ = depth_ > 0 ? &levels_[depth_ - 1]->strand : task_;
+}
+
 bool Cpu::fetch_step() {
-  while (level_->remaining == 0) {
-    level_->step = level_->thread.next();
-    if (level_->step == nullptr) {
+  while (next_step()) {
+    const auto* run = std::get_if<step::Run>(strand_->step);
+    ends_at_interrupt_ = run != nullptr && run->ends_at_interrupt;
+    if (ends_at_interrupt_ && attention_ <= cycle_) {
+      end_at_interrupt();
+    }
+    if (strand_->remaining > 0) {
+      return true;
+    }
+  }
+  task_over_ = true;
+  state_ = State::idle;
+  return false;
+}
+
+/// @return false when there is nothing to execute
+bool Cpu::next_step() {
+  for (;;) {
+    if (strand_ == nullptr) {
+      return false;
+    }
+    if (strand_->remaining > 0) {
+      return true;
+    }
+    strand_->step = strand_->thread.next();
+    if (strand_->step == nullptr) {
       if (depth_ == 0) {
-        task_over_ = true;
-        state_ = State::idle;
         return false;
       }
-      level_->returns = true;
-      level_->step = &kHandlerReturn;
+      Level& level = *levels_[depth_ - 1];
+      if (!level.line) {
+        pop_level();
+        continue;
+      }
+      level.returns = true;
+      strand_->step = &kHandlerReturn;
     }
-    level_->remaining = cycles_of(*level_->step);
+    strand_->remaining = cycles_of(*strand_->step);
+    if (strand_->remaining > 0) {
+      return true;
+    }
+    strand_->thread.complete({.at = cycle_});
   }
-  return true;
+}
+
+void Cpu::end_at_interrupt() {
+  strand_->thread.complete({.remaining = Cycles{strand_->remaining}, .at = cycle_});
+  strand_->remaining = 0;
 }
 
 void Cpu::open_span() {
-  if (const ExecutionContext* named = context_of(*level_->step)) {
-    level_->context = *named;
+  if (const ExecutionContext* named = context_of(*strand_->step)) {
+    strand_->context = *named;
   }
-  set_context(level_->context);
-  const auto* run = std::get_if<step::Run>(level_->step);
+  set_context(strand_->context);
+  const auto* run = std::get_if<step::Run>(strand_->step);
   Work* work = run != nullptr ? run->work : &instruction_work_;
   if (work != open_work_ || context_ != open_context_) {
     open_work_ = work;
@@ -229,8 +286,8 @@ void Cpu::plan_span() {
     planned_ = 1;
     return;
   }
-  std::uint64_t limit = std::min(level_->remaining, kLongestSpan);
-  if (!masked_ && attention_ != kNever) {
+  std::uint64_t limit = std::min(strand_->remaining, kLongestSpan);
+  if ((!masked_ || ends_at_interrupt_) && attention_ != kNever) {
     limit = std::min(limit, (attention_ - cycle_).count());
   }
   planned_ = ports_.activity.plan(Cycles{limit}).count();
@@ -241,7 +298,7 @@ void Cpu::count_cycles(std::uint64_t cycles) {
   cycle_ = cycle_ + Cycles{cycles};
   executed_ += Cycles{cycles};
   open_work_->executed += cycles;
-  level_->remaining -= cycles;
+  strand_->remaining -= cycles;
   planned_ = 0;
   if (depth_ == 0) {
     interrupts_in_a_row_ = 0;
@@ -250,26 +307,27 @@ void Cpu::count_cycles(std::uint64_t cycles) {
 
 void Cpu::commit(std::uint64_t cycles) {
   count_cycles(cycles);
-  if (level_->remaining == 0) {
+  if (strand_->remaining == 0) {
     complete_step();
   }
 }
 
 void Cpu::complete_step() {
-  if (level_->returns) {
+  if (depth_ > 0 && levels_[depth_ - 1]->returns) {
     return_from_interrupt();
     return;
   }
   StepResult result{.at = cycle_};
-  std::visit([&](const auto& step) { perform(step, result); }, *level_->step);
-  level_->thread.complete(result);
+  TaskThread& strand = *strand_;  // Yield puts another on top
+  std::visit([&](const auto& step) { perform(step, result); }, *strand.step);
+  strand.thread.complete(result);
 }
 
 void Cpu::return_from_interrupt() {
-  masked_ = level_->masked_before;
-  --depth_;
-  level_ = levels_[depth_].get();
-  context_ = level_->context;
+  pop_level();
+  if (strand_ != nullptr) {
+    context_ = strand_->context;
+  }
   ports_.activity.synchronize_context();
 }
 
@@ -290,13 +348,13 @@ void Cpu::perform(const step::Isb& /*isb*/, StepResult& /*result*/) {
 }
 
 void Cpu::perform(const step::TakeException& exception, StepResult& /*result*/) {
-  level_->context = exception.to;
+  strand_->context = exception.to;
   context_ = exception.to;
   ports_.activity.synchronize_context();
 }
 
 void Cpu::perform(const step::Eret& eret, StepResult& /*result*/) {
-  level_->context = eret.to;
+  strand_->context = eret.to;
   context_ = eret.to;
   ports_.activity.synchronize_context();
 }
@@ -307,6 +365,11 @@ void Cpu::perform(const step::SendIpi& ipi, StepResult& /*result*/) {
 
 void Cpu::perform(const step::Mask& mask, StepResult& /*result*/) {
   masked_ = mask.masked;
+}
+
+void Cpu::perform(const step::Yield& /*yield*/, StepResult& /*result*/) {
+  PMUSIM_EXPECT(depth_ == 0 && scheduler_, "a task yields, to a scheduler");
+  push_level(context_).strand.thread.start(scheduler_());
 }
 
 void Cpu::perform(const step::WaitForInterrupt& /*wait*/, StepResult& /*result*/) {

@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/activity/activity_port.h"
+#include "models/common/cpu_port.h"
 #include "models/common/interrupt_port.h"
 #include "models/common/software.h"
 #include "models/common/step.h"
@@ -31,7 +34,7 @@ enum class CpuStepping : std::uint8_t { spans, single_cycles };
 /// A *boundary* is the instant between two cycles. There, in this order: the step whose last cycle
 /// ended takes effect; a visible interrupt is taken if PSTATE.I permits; software goes on to its
 /// next step; the PMU's line is published.
-class Cpu {
+class Cpu final : public CpuPort {
  public:
   /// Everything the CPU is connected to; must outlive it.
   struct Ports {
@@ -44,7 +47,7 @@ class Cpu {
   enum class State : std::uint8_t {
     running,  ///< executes cycles
     waiting,  ///< WFI: the clock is stopped until an interrupt is visible
-    idle,     ///< the task has come to its end; takes interrupts
+    idle,     ///< no task, or it has come to its end; takes interrupts
     halted,   ///< given up: see kLongestInterruptRun
   };
 
@@ -62,6 +65,14 @@ class Cpu {
   void start(Software task, const ExecutionContext& context);
 
   void set_handler(InterruptLine line, InterruptHandler handler);
+
+  /// The code that chooses the next task when a task yields. It runs in the context of the task,
+  /// with interrupts masked, on the CPU's part of the stack.
+  void set_scheduler(std::function<Software()> scheduler) { scheduler_ = std::move(scheduler); }
+
+  void switch_to(TaskThread* next) override;
+
+  [[nodiscard]] std::size_t interrupt_depth() const override { return depth_; }
 
   /// Simulated time has come to edge `now` of this CPU's clock: commits what has been executed, and
   /// goes on.
@@ -85,7 +96,7 @@ class Cpu {
 
   /// Own cycles that have ended, with those in which the clock was stopped. May lie ahead of
   /// simulated time.
-  [[nodiscard]] CycleTime cycle() const { return cycle_; }
+  [[nodiscard]] CycleTime cycle() const override { return cycle_; }
 
   /// Cycles executed: without those in which the clock was stopped.
   [[nodiscard]] Cycles executed() const { return executed_; }
@@ -98,7 +109,7 @@ class Cpu {
 
   [[nodiscard]] const ExecutionContext& context() const { return context_; }
 
-  [[nodiscard]] bool is_masked() const { return masked_; }
+  [[nodiscard]] bool is_masked() const override { return masked_; }
 
   /// An interrupt of this line is being handled, at whatever depth.
   [[nodiscard]] bool is_handling(InterruptLine line) const;
@@ -119,15 +130,12 @@ class Cpu {
   }
 
  private:
-  /// The task, or an interrupt on top of it.
+  /// What runs on top of the task: an interrupt handler, or the scheduler.
   struct Level {
-    SoftwareThread thread;
-    const Step* step{};         ///< being executed; lives in the thread
-    std::uint64_t remaining{};  ///< its cycles still to come; 0: between two steps
-    ExecutionContext context;
-    InterruptLine line{};  ///< what it handles
-    bool returns{};        ///< the handler is over; `step` is its exception return
-    bool masked_before{};  ///< PSTATE.I of the interrupted level
+    TaskThread strand;
+    std::optional<InterruptLine> line;  ///< what it handles; nothing: the scheduler
+    bool returns{};                     ///< the handler is over; its step is the exception return
+    bool masked_before{};               ///< PSTATE.I of what it interrupted
   };
 
   [[nodiscard]] bool sleeps() const { return state_ != State::running; }
@@ -138,7 +146,11 @@ class Cpu {
   void pass_boundary();
   void take_interrupt();
   void enter(const TakenInterrupt& taken);
+  Level& push_level(const ExecutionContext& context);
+  void pop_level();
   bool fetch_step();
+  bool next_step();
+  void end_at_interrupt();
   void open_span();
   void set_context(const ExecutionContext& context);
   void publish_line();
@@ -157,12 +169,14 @@ class Cpu {
   void perform(const step::Eret& eret, StepResult& result);
   void perform(const step::SendIpi& ipi, StepResult& result);
   void perform(const step::Mask& mask, StepResult& result);
+  void perform(const step::Yield& yield, StepResult& result);
   void perform(const step::WaitForInterrupt& wait, StepResult& result);
 
   CpuId id_;
   bool single_cycles_;
   Ports ports_;
   std::array<InterruptHandler, kInterruptLines> handlers_;
+  std::function<Software()> scheduler_;
 
   State state_{State::idle};
   bool task_over_{true};
@@ -173,10 +187,13 @@ class Cpu {
   CycleTime attention_{kNever};  ///< first edge at which an interrupt is visible
   std::uint64_t planned_{};      ///< cycles that may be committed at once; 0: at a boundary
 
-  std::vector<std::unique_ptr<Level>> levels_;  ///< [0] is the task; those above depth_ are spare
+  TaskThread own_task_;                         ///< what `start` was given
+  TaskThread* task_{&own_task_};                ///< the task part of the stack; may be none
+  std::vector<std::unique_ptr<Level>> levels_;  ///< on top of it; those from depth_ on are spare
   std::size_t depth_{};
   std::size_t deepest_{};
-  Level* level_{};  ///< the one that executes
+  TaskThread* strand_{&own_task_};  ///< the one that executes; none: idle
+  bool ends_at_interrupt_{};        ///< its step is a Run that does
 
   ExecutionContext context_;
   ExecutionContext open_context_;  ///< of the span that the PMU has open
