@@ -65,12 +65,19 @@ class KernelCpu {
     return {kernel_context(), reg, value};
   }
 
+  /// The same in another context: hypervisor code.
+  [[nodiscard]] static step::Msr write_in(const ExecutionContext& context,
+                                          SysReg reg,
+                                          RegValue value) {
+    return {context, reg, value};
+  }
+
   [[nodiscard]] step::Mrs read(SysReg reg) const { return {kernel_context(), reg}; }
 
   /// The architected timer, in nanoseconds: sched_clock() and perf's clock.
-  [[nodiscard]] std::uint64_t now_ns() const {
-    return clock_.edge(ports_.cpu.cycle()).count() / 1000;
-  }
+  [[nodiscard]] std::uint64_t now_ns() const { return now().count() / 1000; }
+
+  [[nodiscard]] Picoseconds now() const { return clock_.edge(ports_.cpu.cycle()); }
 
   [[nodiscard]] CpuPort& port() const { return ports_.cpu; }
 

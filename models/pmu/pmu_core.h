@@ -34,6 +34,9 @@ class PmuCore final : public SysRegPort, public ActivityPort {
   [[nodiscard]] bool interrupt_level() const override;
   void synchronize_context() override;
 
+  /// Register writes have been made that have not taken effect yet.
+  [[nodiscard]] bool has_pending_writes() const { return !pending_.empty(); }
+
   /// Runs `cycles` of the span, whatever happens in them; for tests and vectors.
   void advance(Cycles cycles);
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernel_model/sched/task.h"
+
+namespace pmusim::kernel {
+
+/// The tasks of one CPU: runnable ones in order of their virtual runtime, and sleepers.
+///
+/// All tasks have one weight: a fair scheduler then runs whoever has run least.
+/// @linux kernel/sched/fair.c, without EEVDF's eligibility and without groups
+class RunQueue {
+ public:
+  /// A task that came to this CPU or woke up. It gets no credit for the time that it did not run.
+  void enqueue(Task& task);
+
+  /// A task goes to sleep until its `wake_at_ns`.
+  void put_to_sleep(Task& task) { sleepers_.push_back(&task); }
+
+  /// Takes the task that has run least, of equals the first in the list of tasks; nullptr: none.
+  Task* take_next();
+
+  /// Takes a sleeper whose time has come; nullptr: none.
+  Task* take_woken(std::uint64_t now_ns);
+
+  [[nodiscard]] bool has_runnable() const { return !runnable_.empty(); }
+
+  [[nodiscard]] bool has_sleepers() const { return !sleepers_.empty(); }
+
+ private:
+  std::vector<Task*> runnable_;
+  std::vector<Task*> sleepers_;  ///< in the order in which they went to sleep
+  std::uint64_t least_vruntime_ns_{};
+};
+
+}  // namespace pmusim::kernel

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/truth/window_log.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace pmusim::engine {
+
+void WindowStatistics::add(const Window& window) {
+  const std::uint64_t length = window.cycles();
+  shortest = windows == 0 ? length : std::min(shortest, length);
+  longest = std::max(longest, length);
+  ++windows;
+  cycles += length;
+  count += window.count;
+  ++by_length[static_cast<std::size_t>(std::bit_width(length)) - 1];
+}
+
+void WindowStatistics::add(const WindowStatistics& other) {
+  if (other.windows == 0) {
+    return;
+  }
+  shortest = windows == 0 ? other.shortest : std::min(shortest, other.shortest);
+  longest = std::max(longest, other.longest);
+  windows += other.windows;
+  cycles += other.cycles;
+  count += other.count;
+  std::ranges::transform(by_length, other.by_length, by_length.begin(), std::plus{});
+}
+
+void WindowLog::add(const Window& window) {
+  statistics_[{window.event, window.kind, window.cause}].add(window);
+  if (first_.size() < kept_) {
+    first_.push_back(window);
+  }
+}
+
+}  // namespace pmusim::engine

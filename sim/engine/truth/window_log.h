@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "kernel_model/core/kernel_observer.h"
+#include "models/common/units.h"
+#include "sim/engine/timeline.h"
+#include "sim/engine/truth/cause.h"
+
+namespace pmusim::engine {
+
+using WindowKind = CpuTimeline::WindowKind;
+
+/// Consecutive cycles of one CPU in which an event counted something else than intended, for one
+/// cause.
+struct Window {
+  kernel::EventIndex event{};
+  CpuId cpu;
+  WindowKind kind{};
+  Cause cause{};
+  kernel::Place place{};  ///< where it began
+  CycleTime first;
+  CycleTime last;         ///< inclusive
+  std::uint64_t count{};  ///< occurrences lost (blackout) or leaked
+
+  [[nodiscard]] std::uint64_t cycles() const { return (last - first).count() + 1; }
+
+  friend bool operator==(const Window&, const Window&) = default;
+};
+
+/// What all windows of one event, kind and cause have in common.
+struct WindowStatistics {
+  /// Bucket b counts windows of 2^b to 2^(b+1) - 1 cycles.
+  static constexpr std::size_t kBuckets = 64;
+
+  std::uint64_t windows{};
+  std::uint64_t cycles{};
+  std::uint64_t count{};
+  std::uint64_t shortest{};  ///< cycles
+  std::uint64_t longest{};
+  std::array<std::uint64_t, kBuckets> by_length{};
+
+  void add(const Window& window);
+  void add(const WindowStatistics& other);
+};
+
+/// The windows of one CPU: the first ones whole, of all the statistics.
+class WindowLog {
+ public:
+  using Key = std::tuple<kernel::EventIndex, WindowKind, Cause>;
+
+  /// So many windows are kept.
+  static constexpr std::size_t kKept = 1'000;
+
+  void add(const Window& window);
+
+  /// In order of their ends; the first kKept, or all if `keep_all` was called.
+  [[nodiscard]] const std::vector<Window>& first() const { return first_; }
+
+  [[nodiscard]] const std::map<Key, WindowStatistics>& statistics() const { return statistics_; }
+
+  /// Keeps windows beyond the first ones too, up to `most`.
+  void keep(std::size_t most) { kept_ = most; }
+
+ private:
+  std::size_t kept_{kKept};
+  std::vector<Window> first_;
+  std::map<Key, WindowStatistics> statistics_;
+};
+
+}  // namespace pmusim::engine
