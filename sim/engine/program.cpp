@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/common/expect.h"
 #include "models/pmu/pmu_registers.h"
 #include "sim/engine/overloaded.h"
 
@@ -76,6 +77,13 @@ class Compiler {
   Result<void> add(const scenario::WaitItem& /*item*/) { return step(step::WaitForInterrupt{}); }
 
   Result<void> add(const scenario::RepeatItem& item) { return repeat(item.body, item.times); }
+
+  /// Items of tasks of a kernel and of vCPUs are not for a bare CPU; the scenario's check says so.
+  template <class Other>
+  Result<void> add(const Other& /*item*/) {
+    PMUSIM_EXPECT(false, "a bare CPU runs items of its own kind");
+    return {};
+  }
 
   Result<void> step(const Step& what) {
     operations_.push_back({.kind = Kind::step, .step = what});

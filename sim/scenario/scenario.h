@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "kernel_model/core/path.h"
+#include "kernel_model/kvm/kvm_config.h"
 #include "models/common/context.h"
 #include "models/common/units.h"
 #include "models/pmu/pmu_config.h"
@@ -154,17 +156,98 @@ struct RepeatItem {
   std::vector<Item> body;
 };
 
+// Items of tasks of the modelled kernel.
+
+/// A system call that takes `cycles` in the kernel besides its entry and exit.
+struct SyscallItem {
+  Cycles cycles;
+};
+
+/// Sleeps; woken by the first tick after that time.
+struct SleepItem {
+  std::uint64_t ns{};
+};
+
+/// Goes on on that CPU.
+struct MigrateItem {
+  CpuId target;
+};
+
+/// Lets other tasks run.
+struct YieldItem {};
+
+// Items of vCPUs.
+
+/// An exit from the guest.
+struct ExitItem {
+  enum class Kind : std::uint8_t {
+    host,   ///< handled by the host kernel
+    fixup,  ///< handled by the hypervisor itself
+    user,   ///< KVM_RUN returns to the virtual machine monitor and is called again
+  };
+  Kind kind{Kind::host};
+};
+
+/// Runs the virtual machine monitor, in host user space.
+struct MonitorItem {
+  Cycles cycles;
+  std::size_t activity{};  ///< index into Scenario::activities
+};
+
 struct Item {
-  std::variant<RunItem, MsrItem, MrsItem, IsbItem, IpiItem, MaskItem, WaitItem, RepeatItem> what;
+  std::variant<RunItem,
+               MsrItem,
+               MrsItem,
+               IsbItem,
+               IpiItem,
+               MaskItem,
+               WaitItem,
+               RepeatItem,
+               SyscallItem,
+               SleepItem,
+               MigrateItem,
+               YieldItem,
+               ExitItem,
+               MonitorItem>
+      what;
 };
 
 /// What a CPU executes from the start. Random streams are keyed by (seed, stream, event).
 struct TaskSpec {
   std::string name;
   std::string stream;       ///< key of its random streams; tasks with equal keys see equal activity
-  std::vector<CpuId> cpus;  ///< each runs its own copy
+  std::vector<CpuId> cpus;  ///< bare: each runs its own copy; Linux: its affinity, one copy
+  std::optional<std::string> parent{};  ///< Linux: the task whose inherited events it counts for
   std::vector<Item> body;
   std::uint64_t repeat{1};
+};
+
+/// A vCPU: a task of the host that runs guest code. Its name in results is that of the guest and
+/// its number: "vm/vcpu0".
+struct VcpuSpec {
+  std::string name;
+  std::string stream;       ///< as in TaskSpec; by default the name
+  std::vector<CpuId> cpus;  ///< affinity
+  /// Of RunItem (at EL0 and EL1, in the guest), ExitItem, MonitorItem and RepeatItem only.
+  std::vector<Item> body;
+  std::uint64_t repeat{1};
+};
+
+struct GuestSpec {
+  std::string name;
+  std::vector<VcpuSpec> vcpus;
+};
+
+/// The modelled Linux. Without it CPUs run their tasks on bare metal.
+struct LinuxSpec {
+  std::uint32_t tick_hz{250};         ///< CONFIG_HZ; also the period of each CPU's timer
+  std::uint64_t slice_ns{3'000'000};  ///< how long a task runs while others wait
+  kernel::CostTable costs{kernel::default_costs()};
+  std::optional<std::size_t> activity{};  ///< what kernel code does; by default one instruction and
+                                          ///< one cycle a cycle
+  kernel::KvmConfig kvm{};
+  std::uint64_t max_sample_rate{100'000};  ///< kernel.perf_event_max_sample_rate
+  std::uint64_t mux_interval_ns{};         ///< perf_event_mux_interval_ms; 0: one tick
 };
 
 enum class InterruptSource : std::uint8_t { pmu, timer, ipi };
@@ -196,11 +279,16 @@ struct CpuSpec {
 struct PerfEventSpec {
   std::string name;   ///< in the result; by default the text itself
   std::string event;  ///< for example "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=2/u"
-  std::optional<std::uint64_t> period;  ///< sampling: interrupt after this many
+  std::optional<std::uint64_t> period;       ///< sampling: interrupt after this many
+  std::optional<std::uint64_t> frequency{};  ///< Linux: samples a second instead of a period
+  /// Linux: events with equal numbers are one perf group, the first its leader; nothing: alone.
+  std::optional<std::uint32_t> group{};
 };
 
 struct PerfSpec {
-  std::vector<CpuId> cpus;
+  std::vector<CpuId> cpus;            ///< counted on each of them, unless `task` is given
+  std::optional<std::string> task{};  ///< Linux: counted while this task or vCPU runs
+  bool inherit{false};                ///< Linux: and its children
   std::vector<PerfEventSpec> events;
 };
 
@@ -222,6 +310,8 @@ struct Scenario {
   std::vector<CpuSpec> cpus;
   std::vector<ActivitySpec> activities;
   std::vector<TaskSpec> tasks;
+  std::optional<LinuxSpec> linux_kernel;
+  std::vector<GuestSpec> guests;  ///< with linux_kernel only
   std::vector<PerfSpec> perf;
   std::optional<std::uint64_t> end_ns;  ///< stop here even if tasks go on
   std::vector<Expectation> expect;
