@@ -12,7 +12,6 @@ namespace {
 
 using namespace written_form;
 
-constexpr std::uint64_t kMaxCpus = 1024;
 constexpr std::uint64_t kMaxSkidCycles = 1'000'000;
 
 CodecOf<PmuVersion> version_codec() {

@@ -11,8 +11,6 @@ namespace {
 
 using namespace written_form;
 
-constexpr std::uint64_t kMaxCpus = 1024;
-
 CodecOf<SecurityState> security_codec() {
   return one_of<SecurityState>({{"non_secure", SecurityState::non_secure},
                                 {"secure", SecurityState::secure},
@@ -41,14 +39,10 @@ void add_context_keys(ObjectCodec<T>& table, const std::string& standard_level) 
       .key("debug_state", &T::debug_state, boolean(), "halted by a debugger: nothing counts");
 }
 
-CodecOf<ActivityUse> activity_use_codec() {
-  return alternatives(text(), activity_codec());
-}
-
 CodecOf<Run> run_codec() {
   auto table = object<Run>("run_item", "Runs cycles of an activity.");
   table->mark("cycles", &Run::cycles, integer<Cycles>(1, kGreatestSigned, "cycles"), "how long");
-  add_context_keys(*table, "0, in a handler the level of the handler");
+  add_context_keys(*table, "0, in a handler the level of the handler, on a vCPU 1");
   table->key("activity",
              &Run::activity,
              activity_use_codec(),
@@ -96,6 +90,50 @@ CodecOf<Ipi> ipi_codec() {
   return table;
 }
 
+// ---- Items of the modelled Linux ----
+
+CodecOf<Syscall> syscall_codec() {
+  auto table = object<Syscall>("syscall_item", "A system call of a task of the modelled Linux.");
+  table->mark("syscall_cycles",
+              &Syscall::cycles,
+              integer<Cycles>(1, kGreatestSigned, "cycles"),
+              "time in the kernel besides entry and exit");
+  return table;
+}
+
+CodecOf<Sleep> sleep_codec() {
+  auto table = object<Sleep>("sleep_item", "A task of the modelled Linux sleeps.");
+  table->mark("sleep_ns",
+              &Sleep::ns,
+              integer(1, kGreatestSigned / 1000, "ns"),
+              "how long; the first tick after that time wakes it");
+  return table;
+}
+
+CodecOf<Migrate> migrate_codec() {
+  auto table = object<Migrate>("migrate_item", "A task of the modelled Linux changes its CPU.");
+  table->mark("migrate",
+              &Migrate::target,
+              integer<CpuId>(0, kMaxCpus - 1),
+              "number of the CPU on which it goes on, one of its `cpus`");
+  return table;
+}
+
+CodecOf<Monitor> monitor_codec() {
+  auto table = object<Monitor>(
+      "monitor_item", "The virtual machine monitor of a vCPU runs, in user space of the host.");
+  table
+      ->mark("monitor_cycles",
+             &Monitor::cycles,
+             integer<Cycles>(1, kGreatestSigned, "cycles"),
+             "how long")
+      .key("activity",
+           &Monitor::activity,
+           activity_use_codec(),
+           "name of an activity, or an activity written in place");
+  return table;
+}
+
 const Codec<std::vector<written_form::Item>>& body_codec() {
   static const auto codec = program_codec(1);
   return *codec;
@@ -109,21 +147,39 @@ CodecOf<Repeat> repeat_codec() {
 }
 
 CodecOf<Word> word_codec() {
-  return one_of<Word>(
-      {{"isb", Word::isb}, {"mask", Word::mask}, {"unmask", Word::unmask}, {"wait", Word::wait}});
+  return one_of<Word>({{"isb", Word::isb},
+                       {"mask", Word::mask},
+                       {"unmask", Word::unmask},
+                       {"wait", Word::wait},
+                       {"yield", Word::yield},
+                       {"exit", Word::exit},
+                       {"fixup_exit", Word::fixup_exit},
+                       {"exit_to_user", Word::exit_to_user}});
 }
 
 CodecOf<written_form::Item> item_codec() {
   using What = decltype(written_form::Item::what);
   static const auto codec = mapped<written_form::Item, What>(
-      alternatives(
-          word_codec(), run_codec(), msr_codec(), mrs_codec(), ipi_codec(), repeat_codec()),
+      alternatives(word_codec(),
+                   run_codec(),
+                   msr_codec(),
+                   mrs_codec(),
+                   ipi_codec(),
+                   repeat_codec(),
+                   syscall_codec(),
+                   sleep_codec(),
+                   migrate_codec(),
+                   monitor_codec()),
       [](const What& in) { return written_form::Item{in}; },
       [](const written_form::Item& in) { return in.what; });
   return codec;
 }
 
 }  // namespace
+
+CodecOf<ActivityUse> activity_use_codec() {
+  return alternatives(text(), activity_codec());
+}
 
 CodecOf<CpuSet> cpu_set_codec() {
   using Numbers = std::vector<CpuId>;
@@ -151,7 +207,16 @@ CodecOf<Task> task_codec() {
            text(),
            "key of its random activity, by default its name; tasks with equal keys see equal "
            "activity")
-      .key("cpus", &Task::cpus, cpu_set_codec(), "the CPUs that run it, each its own copy")
+      .key("cpus",
+           &Task::cpus,
+           cpu_set_codec(),
+           "bare CPUs: those that run it, each its own copy; modelled Linux: those on which it may "
+           "run, one copy")
+      .key("parent",
+           &Task::parent,
+           text(),
+           "an earlier task whose inherited events count for this one too; with the modelled "
+           "Linux")
       .required("run", &Task::body, program_codec(1), "what it does, in order")
       .key("repeat", &Task::repeat, integer(1, kGreatestSigned, "times"), "how often it does it");
   return table;

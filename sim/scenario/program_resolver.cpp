@@ -62,10 +62,16 @@ std::size_t ActivityIndex::index_of_name(const std::string& name, NodeId owner) 
 ProgramResolver::ProgramResolver(Resolution& r,
                                  ActivityIndex& activities,
                                  std::span<const CpuId> cpus,
+                                 ProgramOwner owner,
                                  std::optional<ExecutionContext> handler)
-    : r_{r}, activities_{activities}, handler_{handler} {
+    : r_{r},
+      activities_{activities},
+      may_run_on_(r.out.cpus.size()),
+      owner_{owner},
+      handler_{handler} {
   for (const CpuId cpu : cpus) {
     const CpuSpec& spec = r.out.cpus[cpu.value()];
+    may_run_on_[cpu.value()] = true;
     const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
     if (std::ranges::none_of(kinds_, same)) {
       kinds_.push_back(&spec);
@@ -73,13 +79,41 @@ ProgramResolver::ProgramResolver(Resolution& r,
   }
 }
 
-std::vector<Item> ProgramResolver::body(std::span<const wf::Item> items) {
+std::vector<Item> ProgramResolver::body(std::span<const wf::Item> items, NodeId place) {
   std::vector<Item> out;
   out.reserve(items.size());
+  const NodeId list = r_.in.document.member(place, "run");
+  NodeId at = r_.in.document.element(list, 0);
+  bool has_duration = items.empty();
   for (const wf::Item& item : items) {
+    check_item(item, at);
+    has_duration = has_duration || takes_time(item, owner_);
     out.push_back(std::visit(*this, item.what));
+    at = r_.in.document[at].next;
+  }
+  if (!has_duration && !r_.in.has_problem_in(list)) {
+    r_.in.problem(list,
+                  "nothing in it takes time for certain, so it could go on for ever at one instant",
+                  owner_ == ProgramOwner::vcpu
+                      ? R"(add {"cycles": n} or an exit)"
+                      : R"(add {"cycles": n}, {"syscall_cycles": n} or {"sleep_ns": n})");
   }
   return out;
+}
+
+void ProgramResolver::check_item(const wf::Item& item, NodeId at) {
+  const auto objection = objection_to(item, owner_);
+  if (objection && r_.model_is_known && !r_.in.has_problem_in(at)) {
+    r_.in.problem(at, objection->what, objection->hint);
+  }
+}
+
+bool ProgramResolver::check_cpu_exists(CpuId target, NodeId at) {
+  const std::size_t count = r_.out.cpus.size();
+  return !r_.cpus_are_known || target.value() < count ||
+         r_.in.problem(at,
+                       fmt::format("there is no CPU {}", target.value()),
+                       fmt::format("the platform has {}, numbered from 0", count));
 }
 
 SecurityState ProgramResolver::standard_security(ExceptionLevel level) const {
@@ -126,13 +160,23 @@ Item ProgramResolver::operator()(wf::Word word) {
       return {MaskItem{false}};
     case wf::Word::wait:
       return {WaitItem{}};
+    case wf::Word::yield:
+      return {YieldItem{}};
+    case wf::Word::exit:
+      return {ExitItem{ExitItem::Kind::host}};
+    case wf::Word::fixup_exit:
+      return {ExitItem{ExitItem::Kind::fixup}};
+    case wf::Word::exit_to_user:
+      return {ExitItem{ExitItem::Kind::user}};
   }
   return {};
 }
 
 Item ProgramResolver::operator()(const wf::Run& run) {
   const std::size_t activity = activities_.index_of(run.activity, run.origin);
-  return {RunItem{context(run, ExceptionLevel::el0), run.cycles, activity}};
+  const bool in_guest = owner_ == ProgramOwner::vcpu;
+  const auto standard = in_guest ? ExceptionLevel::el1 : ExceptionLevel::el0;
+  return {RunItem{context(run, standard), run.cycles, activity}};
 }
 
 Item ProgramResolver::operator()(const wf::Msr& msr) {
@@ -144,16 +188,35 @@ Item ProgramResolver::operator()(const wf::Mrs& mrs) {
 }
 
 Item ProgramResolver::operator()(const wf::Ipi& ipi) {
-  if (r_.cpus_are_known && ipi.target.value() >= r_.out.cpus.size()) {
-    r_.in.problem(r_.in.document.member_or_self(ipi.origin, "ipi"),
-                  fmt::format("there is no CPU {}", ipi.target.value()),
-                  fmt::format("the platform has {}, numbered from 0", r_.out.cpus.size()));
-  }
+  check_cpu_exists(ipi.target, r_.in.document.member_or_self(ipi.origin, "ipi"));
   return {IpiItem{ipi.target}};
 }
 
 Item ProgramResolver::operator()(const wf::Repeat& repeat) {
-  return {RepeatItem{repeat.times, body(repeat.body)}};
+  return {RepeatItem{repeat.times, body(repeat.body, repeat.origin)}};
+}
+
+Item ProgramResolver::operator()(const wf::Syscall& syscall) {
+  return {SyscallItem{syscall.cycles}};
+}
+
+Item ProgramResolver::operator()(const wf::Sleep& sleep) {
+  return {SleepItem{sleep.ns}};
+}
+
+Item ProgramResolver::operator()(const wf::Migrate& migrate) {
+  const NodeId at = r_.in.document.member_or_self(migrate.origin, "migrate");
+  const bool is_reliable = owner_ == ProgramOwner::linux_task && r_.cpus_are_known;
+  if (is_reliable && check_cpu_exists(migrate.target, at) && !may_run_on_[migrate.target.value()]) {
+    r_.in.problem(at,
+                  fmt::format("the task may not run on CPU {}", migrate.target.value()),
+                  R"(add it to "cpus" of the task, or choose one of them)");
+  }
+  return {MigrateItem{migrate.target}};
+}
+
+Item ProgramResolver::operator()(const wf::Monitor& monitor) {
+  return {MonitorItem{monitor.cycles, activities_.index_of(monitor.activity, monitor.origin)}};
 }
 
 }  // namespace pmusim::scenario

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "sim/scenario/item_rules.h"
 #include "sim/scenario/resolution.h"
 
 namespace pmusim::scenario {
@@ -27,17 +28,19 @@ class ActivityIndex {
   std::optional<std::size_t> idle_;  ///< items that give no activity share one
 };
 
-/// Resolves the items of one task or handler.
+/// Resolves the items of one task, vCPU or handler.
 class ProgramResolver {
  public:
-  /// @param cpus     those that execute it; contexts are checked against each of their types.
+  /// @param cpus     those that may execute it; contexts are checked against each of their types.
   /// @param handler  where items of a handler run unless they say otherwise.
   ProgramResolver(Resolution& r,
                   ActivityIndex& activities,
                   std::span<const CpuId> cpus,
+                  ProgramOwner owner,
                   std::optional<ExecutionContext> handler = {});
 
-  [[nodiscard]] std::vector<Item> body(std::span<const written_form::Item> items);
+  /// @param place  the object that holds `items` under "run".
+  [[nodiscard]] std::vector<Item> body(std::span<const written_form::Item> items, NodeId place);
   [[nodiscard]] ExecutionContext context(const written_form::Context& written,
                                          ExceptionLevel standard);
 
@@ -47,13 +50,22 @@ class ProgramResolver {
   Item operator()(const written_form::Mrs& mrs);
   Item operator()(const written_form::Ipi& ipi);
   Item operator()(const written_form::Repeat& repeat);
+  Item operator()(const written_form::Syscall& syscall);
+  Item operator()(const written_form::Sleep& sleep);
+  Item operator()(const written_form::Migrate& migrate);
+  Item operator()(const written_form::Monitor& monitor);
 
  private:
+  void check_item(const written_form::Item& item, NodeId at);
+  /// @return  false, with a problem noted, if the platform has no CPU `target`.
+  bool check_cpu_exists(CpuId target, NodeId at);
   [[nodiscard]] SecurityState standard_security(ExceptionLevel level) const;
 
   Resolution& r_;
   ActivityIndex& activities_;
   std::vector<const CpuSpec*> kinds_;  ///< one CPU of each type
+  std::vector<bool> may_run_on_;       ///< by number of the CPU
+  ProgramOwner owner_;
   std::optional<ExecutionContext> handler_;
 };
 

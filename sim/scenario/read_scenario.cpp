@@ -22,6 +22,7 @@ Scenario resolve(ReadContext& in, const written_form::ScenarioFile& file) {
   out.expect = file.expect;
   Resolution r{in, file, out};
   resolve_platform(r);
+  resolve_kernel(r);
   resolve_programs(r);
   resolve_perf(r);
   return out;

@@ -15,17 +15,24 @@ struct Resolution {
   ReadContext& in;
   const written_form::ScenarioFile& file;
   Scenario& out;
-  bool cpus_are_known{};  ///< numbers and types of CPUs can be relied on
+  bool cpus_are_known{};      ///< numbers and types of CPUs can be relied on
+  bool model_is_known{true};  ///< whether there is a modelled Linux can be relied on
 };
 
 /// CPUs with their types and registers, and the mode of the kernel.
 void resolve_platform(Resolution& r);
 
-/// Activities, tasks and handlers.
+/// Whether Linux is modelled, its parameters, and what it leaves no room for.
+void resolve_kernel(Resolution& r);
+
+/// Activities, tasks, vCPUs and handlers.
 void resolve_programs(Resolution& r);
 
-/// Events to count: each alone, unique names, and enough counters for all.
+/// Events to count: each alone, unique names, and counters for all that must count together.
 void resolve_perf(Resolution& r);
+
+/// Notes that `what`, which stands at `at`, is of the modelled Linux only.
+void refuse_without_linux(Resolution& r, NodeId at, const std::string& what);
 
 /// The CPUs of a set that stands at `cpus` inside `owner`.
 [[nodiscard]] std::vector<CpuId> resolve_cpus(Resolution& r,

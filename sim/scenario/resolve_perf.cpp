@@ -6,6 +6,7 @@
 
 #include "models/activity/events.h"
 #include "sim/scenario/counter_allotment.h"
+#include "sim/scenario/nearest.h"
 #include "sim/scenario/resolution.h"
 #include "userspace_model/stat/event_parser.h"
 
@@ -22,9 +23,12 @@ struct Placed {
   PerfEventSpec spec;
   abi::PerfEventAttr attr;
   NodeId at{kNoNode};
+  bool is_sibling{};  ///< in a group, but not its leader
 };
 
-wf::PerfEvent as_object(const wf::PerfEventUse& use) {
+/// @param use  a text, or an object for one event.
+template <class Use>
+wf::PerfEvent as_object(const Use& use) {
   if (const auto* text = std::get_if<std::string>(&use)) {
     wf::PerfEvent event;
     event.event = *text;
@@ -35,29 +39,39 @@ wf::PerfEvent as_object(const wf::PerfEventUse& use) {
 
 class PerfResolver {
  public:
-  explicit PerfResolver(Resolution& r) : r_{r} {
+  explicit PerfResolver(Resolution& r) : r_{r}, is_linux_{r.out.linux_kernel.has_value()} {
     for (const CpuSpec& cpu : r.out.cpus) {
       allotments_.emplace_back(cpu.pmu);
+    }
+    for (const TaskSpec& task : r.out.tasks) {
+      tasks_.emplace(task.name, &task.cpus);
+    }
+    for (const GuestSpec& guest : r.out.guests) {
+      for (const VcpuSpec& vcpu : guest.vcpus) {
+        tasks_.emplace(vcpu.name, &vcpu.cpus);
+      }
     }
   }
 
   void resolve(const wf::Perf& written) {
     PerfSpec spec;
-    spec.cpus = resolve_cpus(r_, written.cpus, written.origin);
-    std::vector<Placed> events;
-    std::vector<NodeId> places;
-    const NodeId list = r_.in.document.member_or_self(written.origin, "events");
-    r_.in.document.for_each_child(list, [&](NodeId child) { places.push_back(child); });
-    for (std::size_t i = 0; i < written.events.size() && total_ <= kMaxEvents; ++i) {
-      if (!r_.in.has_problem_in(places[i])) {
-        expand(as_object(written.events[i]), places[i], events);
-      }
+    spec.task = written.task;
+    spec.inherit = written.inherit;
+    const std::vector<CpuId> cpus = cpus_of(written);
+    if (!written.task) {
+      spec.cpus = cpus;
     }
+    check_inherit(written);
+    const std::vector<Placed> events = events_of(written);
     for (const Placed& event : events) {
-      check_refusals(event, spec.cpus);
+      check_refusals(event, cpus);
       spec.events.push_back(event.spec);
     }
-    allot(events, spec.cpus);
+    if (is_linux_) {
+      check_together(events, cpus);
+    } else {
+      allot(events, cpus);
+    }
     r_.out.perf.push_back(std::move(spec));
   }
 
@@ -66,7 +80,85 @@ class PerfResolver {
     r_.in.problem(at, problem.what, problem.hint, problem.code);
   }
 
+  /// The CPUs on which the events may count.
+  std::vector<CpuId> cpus_of(const wf::Perf& written) {
+    if (!written.task) {
+      return resolve_cpus(r_, written.cpus.value_or(wf::CpuSet{}), written.origin);
+    }
+    const NodeId at = r_.in.document.member_or_self(written.origin, "task");
+    if (written.cpus) {
+      r_.in.problem(at,
+                    R"(found both "cpus" and "task")",
+                    R"(events follow a task wherever it runs: leave "cpus" out)");
+    }
+    if (!is_linux_) {
+      refuse_without_linux(r_, at, "\"task\"");
+      return {};
+    }
+    const auto found = tasks_.find(*written.task);
+    if (found != tasks_.end()) {
+      return *found->second;
+    }
+    if (!r_.in.has_problem_in(at)) {
+      std::vector<std::string_view> names;
+      for (const auto& task : tasks_) {
+        names.push_back(task.first);
+      }
+      r_.in.problem(at,
+                    "unknown task \"" + printable(*written.task) + "\"",
+                    r_.in.is_full() ? std::string{} : suggestion(*written.task, names));
+    }
+    return {};
+  }
+
+  void check_inherit(const wf::Perf& written) {
+    if (written.inherit && !written.task) {
+      r_.in.problem(r_.in.document.member_or_self(written.origin, "inherit"),
+                    "events of CPUs have no children to count for",
+                    R"(leave it out, or name a "task")");
+    }
+  }
+
+  std::vector<Placed> events_of(const wf::Perf& written) {
+    std::vector<Placed> events;
+    NodeId at = first_of(r_.in.document.member(written.origin, "events"));
+    for (const wf::PerfElement& element : written.events) {
+      if (const auto* group = std::get_if<wf::PerfGroup>(&element)) {
+        add_group(*group, at, events);
+      } else if (!r_.in.has_problem_in(at)) {
+        expand(as_object(element), at, events);
+      }
+      at = r_.in.document[at].next;
+    }
+    return events;
+  }
+
+  void add_group(const wf::PerfGroup& group, NodeId at, std::vector<Placed>& events) {
+    if (!is_linux_) {
+      refuse_without_linux(r_, at, "a group of events");
+      return;
+    }
+    const std::size_t first = events.size();
+    NodeId member = first_of(r_.in.document.member(at, "group"));
+    for (const wf::PerfEventUse& use : group.events) {
+      if (!r_.in.has_problem_in(member)) {
+        expand(as_object(use), member, events);
+      }
+      member = r_.in.document[member].next;
+    }
+    for (std::size_t i = first; i < events.size(); ++i) {
+      events[i].spec.group = groups_;
+      events[i].is_sibling = i > first;
+    }
+    ++groups_;
+  }
+
+  [[nodiscard]] NodeId first_of(NodeId list) const { return r_.in.document.element(list, 0); }
+
   void expand(const wf::PerfEvent& written, NodeId at, std::vector<Placed>& events) {
+    if (total_ > kMaxEvents) {
+      return;
+    }
     const NodeId text_at = r_.in.document.member_or_self(at, "event");
     const auto texts = userspace::expand_braces(written.event);
     if (!texts) {
@@ -107,7 +199,29 @@ class PerfResolver {
                         r_.in.document.pointer(first->second),
                     R"(give one of them a "name" of its own)");
     }
-    events.push_back({{name, text, written.period}, parsed->attr, text_at});
+    events.push_back({.spec = {.name = name,
+                               .event = text,
+                               .period = written.period,
+                               .frequency = written.frequency},
+                      .attr = parsed->attr,
+                      .at = text_at});
+    check_frequency(written, at);
+  }
+
+  void check_frequency(const wf::PerfEvent& written, NodeId at) {
+    if (!written.frequency) {
+      return;
+    }
+    const NodeId place = r_.in.document.member_or_self(at, "frequency");
+    if (!is_linux_) {
+      refuse_without_linux(r_, place, "\"frequency\"");
+    } else if (*written.frequency > r_.out.linux_kernel->max_sample_rate) {
+      r_.in.problem(place,
+                    fmt::format("the kernel refuses {} samples a second: its limit is {}",
+                                *written.frequency,
+                                r_.out.linux_kernel->max_sample_rate),
+                    R"(lower it, or raise "max_sample_rate" in "perf" of "kernel")");
+    }
   }
 
   /// What the driver would refuse on one of the CPUs.
@@ -127,6 +241,11 @@ class PerfResolver {
                     "reading counters from user space (rdpmc) is not modelled yet",
                     {},
                     ErrorCode::not_modelled);
+    }
+    if (event.is_sibling && (event.attr.pinned || event.attr.exclusive)) {
+      r_.in.problem(event.at,
+                    "the kernel refuses a pinned or exclusive event that does not lead its group",
+                    "give the modifier D or e to the first event of the group");
     }
     if (!r_.cpus_are_known) {
       return;
@@ -148,24 +267,21 @@ class PerfResolver {
     }
   }
 
-  /// Reports the first event of a group for which no counter is left.
+  /// Bare CPUs: every event keeps its counter. Reports the first one for which none is left.
   void allot(const std::vector<Placed>& events, const std::vector<CpuId>& cpus) {
     if (!r_.cpus_are_known) {
       return;
     }
     for (const Placed& event : events) {
       for (const CpuId cpu : cpus) {
-        const CpuSpec& spec = r_.out.cpus[cpu.value()];
         if (!allotments_[cpu.value()].take(event.attr)) {
+          const CpuSpec& spec = r_.out.cpus[cpu.value()];
           r_.in.problem(
               event.at,
-              fmt::format("no counter is left on {} for \"{}\": it has {} event counter{} and the "
-                          "cycle counter{}",
+              fmt::format("no counter is left on {} for \"{}\": {}",
                           spec.name,
                           printable(event.spec.event),
-                          spec.pmu.event_counters,
-                          spec.pmu.event_counters == 1 ? "" : "s",
-                          spec.pmu.instruction_counter ? ", and the instruction counter" : ""),
+                          counters_of(spec)),
               fmt::format(
                   R"(count fewer events at a time, or raise "event_counters" of CPU type "{}")",
                   printable(spec.type)));
@@ -175,8 +291,58 @@ class PerfResolver {
     }
   }
 
+  /// Linux: events take turns, but an event or a group that never fits is refused when it is
+  /// opened.
+  /// @linux v6.18 drivers/perf/arm_pmu.c validate_group
+  void check_together(const std::vector<Placed>& events, const std::vector<CpuId>& cpus) {
+    if (!r_.cpus_are_known) {
+      return;
+    }
+    for (const CpuSpec* cpu : one_of_each_type(cpus)) {
+      CounterAllotment allotment{cpu->pmu};
+      for (const Placed& event : events) {
+        if (!event.is_sibling) {
+          allotment = CounterAllotment{cpu->pmu};
+        }
+        if (!allotment.take(event.attr) && !r_.in.has_problem_in(event.at)) {
+          r_.in.problem(
+              event.at,
+              fmt::format("the driver refuses \"{}\": {} never has a counter for {}; {}",
+                          printable(event.spec.event),
+                          cpu->name,
+                          event.is_sibling ? "it besides those before it in the group" : "it",
+                          counters_of(*cpu)),
+              fmt::format(R"(use a smaller group, or raise "event_counters" of CPU type "{}")",
+                          printable(cpu->type)));
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<const CpuSpec*> one_of_each_type(const std::vector<CpuId>& cpus) const {
+    std::vector<const CpuSpec*> kinds;
+    for (const CpuId cpu : cpus) {
+      const CpuSpec& spec = r_.out.cpus[cpu.value()];
+      const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
+      if (std::ranges::none_of(kinds, same)) {
+        kinds.push_back(&spec);
+      }
+    }
+    return kinds;
+  }
+
+  [[nodiscard]] static std::string counters_of(const CpuSpec& spec) {
+    return fmt::format("it has {} event counter{} and the cycle counter{}",
+                       spec.pmu.event_counters,
+                       spec.pmu.event_counters == 1 ? "" : "s",
+                       spec.pmu.instruction_counter ? ", and the instruction counter" : "");
+  }
+
   Resolution& r_;
-  std::vector<CounterAllotment> allotments_;
+  bool is_linux_;
+  std::vector<CounterAllotment> allotments_;                     ///< bare CPUs
+  std::map<std::string_view, const std::vector<CpuId>*> tasks_;  ///< and vCPUs, with their affinity
+  std::uint32_t groups_{};
   std::map<std::string, NodeId> names_;
   std::size_t total_{};
 };

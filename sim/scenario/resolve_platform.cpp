@@ -14,8 +14,6 @@ namespace {
 
 using namespace written_form;
 
-constexpr std::size_t kMaxCpus = 1024;
-
 const CpuType* find_type(Resolution& r, const CpuGroup& group) {
   static const CpuType generic;
   std::vector<std::string_view> names{"generic"};

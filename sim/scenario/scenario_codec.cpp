@@ -10,7 +10,7 @@ namespace {
 using namespace written_form;
 
 constexpr std::uint64_t kMaxDelayCycles = 1'000'000;
-constexpr std::size_t kMaxGroups = 1024;  ///< tasks, and groups of events: as many as CPUs
+constexpr std::size_t kMaxPerfs = 1024;  ///< as many as CPUs
 
 CodecOf<PmuWriteEffect> write_effect_codec() {
   using Mode = PmuWriteEffect::Mode;
@@ -37,40 +37,6 @@ CodecOf<PmuWriteEffect> write_effect_codec() {
       [](const PmuWriteEffect& in) {
         return in.mode == Mode::after_cycles ? Form{Delay{in.cycles}} : Form{in.mode};
       });
-}
-
-CodecOf<Kernel> kernel_codec() {
-  auto table = object<Kernel>("kernel", "The operating system, as far as it matters for counting.");
-  table
-      ->key("vhe",
-            &Kernel::vhe,
-            boolean(),
-            "the kernel runs at EL2; by default true if every CPU has EL2")
-      .later("tick_hz", "scheduler tick")
-      .later("kvm", "guest switch")
-      .later("ftrace", "function trace ring")
-      .later("perf", "ring buffers and rotation")
-      .later("sched", "scheduler");
-  return table;
-}
-
-CodecOf<PerfEvent> perf_event_codec() {
-  auto table =
-      object<PerfEvent>("perf_event", "One event to count, or several when its text has braces.");
-  table
-      ->mark("event",
-             &PerfEvent::event,
-             text(1, 4096),
-             "the event as perf users write it; shell braces such as {0..3} and {a,b} are expanded")
-      .key("name",
-           &PerfEvent::name,
-           text(),
-           "name in the result; by default the text after expansion")
-      .key("period",
-           &PerfEvent::period,
-           integer(1, kGreatestSigned, "occurrences"),
-           "sampling: an interrupt after so many; without it the event is only counted");
-  return table;
 }
 
 template <Expectation::Op Operator>
@@ -148,13 +114,17 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
            &ScenarioFile::activities,
            map_of("name", activity_codec()),
            "activities that items refer to")
-      .required("tasks",
-                &ScenarioFile::tasks,
-                list_of(task_codec(), 1, kMaxGroups),
-                "what the CPUs execute")
+      .key("tasks",
+           &ScenarioFile::tasks,
+           list_of(task_codec(), 0, kMaxTasks),
+           "what the CPUs execute; at least one task or vCPU is needed")
+      .key("guests",
+           &ScenarioFile::guests,
+           list_of(guest_codec(), 0, kMaxTasks),
+           "virtual machines; with the modelled Linux")
       .key("perf",
            &ScenarioFile::perf,
-           list_of(perf_codec(), 0, kMaxGroups),
+           list_of(perf_codec(), 0, kMaxPerfs),
            "events that are counted, as `perf stat` would")
       .key("end_ns",
            &ScenarioFile::end_ns,
@@ -165,23 +135,12 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
            &ScenarioFile::expect,
            list_of(expectation_codec()),
            "what the result must hold")
-      .later("guests", "virtual machines")
       .later("faults", "injected faults")
       .later("trace", "a trace unit");
   return table;
 }
 
 }  // namespace
-
-CodecOf<Perf> perf_codec() {
-  auto table = object<Perf>("perf", "Events that are counted together on the same CPUs.");
-  table->key("cpus", &Perf::cpus, cpu_set_codec(), "the CPUs on which they count")
-      .required("events",
-                &Perf::events,
-                list_of(alternatives(text(1, 4096), perf_event_codec()), 1),
-                "the events");
-  return table;
-}
 
 CodecOf<Expectation> expectation_codec() {
   using Op = Expectation::Op;

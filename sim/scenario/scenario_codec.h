@@ -8,6 +8,10 @@
 
 namespace pmusim::scenario {
 
+inline constexpr std::uint64_t kMaxCpus = 1024;
+inline constexpr std::size_t kMaxTasks = 1024;    ///< and vCPUs, together: as many as CPUs
+inline constexpr std::size_t kLongestName = 256;  ///< characters
+
 /// Names or numbers of events: "STALL_SLOT" in any letter case, "0x3f", "r3f".
 [[nodiscard]] std::optional<EventId> parse_event_name(std::string_view text);
 [[nodiscard]] std::string event_name(EventId event);
@@ -28,10 +32,13 @@ namespace pmusim::scenario {
 [[nodiscard]] CodecOf<Distribution> distribution_codec();
 [[nodiscard]] CodecOf<ActivitySpec> activity_codec();
 [[nodiscard]] CodecOf<std::vector<written_form::Item>> program_codec(std::size_t least);
+[[nodiscard]] CodecOf<written_form::ActivityUse> activity_use_codec();
 [[nodiscard]] CodecOf<written_form::Task> task_codec();
+[[nodiscard]] CodecOf<written_form::Guest> guest_codec();
 [[nodiscard]] CodecOf<written_form::Handler> handler_codec();
 [[nodiscard]] CodecOf<written_form::Platform> platform_codec();
 [[nodiscard]] CodecOf<written_form::CpuGroup> cpu_group_codec();
+[[nodiscard]] CodecOf<written_form::Kernel> kernel_codec();
 [[nodiscard]] CodecOf<written_form::Perf> perf_codec();
 [[nodiscard]] CodecOf<Expectation> expectation_codec();
 

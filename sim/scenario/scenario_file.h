@@ -62,7 +62,25 @@ struct Ipi : Placed {
   CpuId target;
 };
 
-enum class Word : std::uint8_t { isb, mask, unmask, wait };
+struct Syscall : Placed {
+  Cycles cycles{1};
+};
+
+struct Sleep : Placed {
+  std::uint64_t ns{1};
+};
+
+struct Migrate : Placed {
+  CpuId target;
+};
+
+/// The virtual machine monitor.
+struct Monitor : Placed {
+  Cycles cycles{1};
+  ActivityUse activity{ActivitySpec{}};
+};
+
+enum class Word : std::uint8_t { isb, mask, unmask, wait, yield, exit, fixup_exit, exit_to_user };
 
 struct Item;
 
@@ -72,15 +90,29 @@ struct Repeat : Placed {
 };
 
 struct Item {
-  std::variant<Word, Run, Msr, Mrs, Ipi, Repeat> what{Word::isb};
+  std::variant<Word, Run, Msr, Mrs, Ipi, Repeat, Syscall, Sleep, Migrate, Monitor> what{Word::isb};
 };
 
 struct Task : Placed {
   std::string name;
   std::optional<std::string> stream;  ///< by default the name
   CpuSet cpus;
+  std::optional<std::string> parent;
   std::vector<Item> body;
   std::uint64_t repeat{1};
+};
+
+struct Vcpu : Placed {
+  std::optional<CpuId> cpu;           ///< instead of `cpus`
+  std::optional<CpuSet> cpus;         ///< by default all
+  std::optional<std::string> stream;  ///< by default the name
+  std::vector<Item> body;
+  std::uint64_t repeat{1};
+};
+
+struct Guest : Placed {
+  std::string name;
+  std::vector<Vcpu> vcpus;
 };
 
 struct Handler : Context {
@@ -123,14 +155,23 @@ struct PerfEvent : Placed {
   std::optional<std::string> name;
   std::string event;
   std::optional<std::uint64_t> period;
+  std::optional<std::uint64_t> frequency;  ///< instead of `period`
 };
 
 /// The text alone, or an object.
 using PerfEventUse = std::variant<std::string, PerfEvent>;
 
-struct Perf : Placed {
-  CpuSet cpus;
+struct PerfGroup : Placed {
   std::vector<PerfEventUse> events;
+};
+
+using PerfElement = std::variant<std::string, PerfEvent, PerfGroup>;
+
+struct Perf : Placed {
+  std::optional<CpuSet> cpus;       ///< by default all, unless there is `task`
+  std::optional<std::string> task;  ///< instead of `cpus`
+  bool inherit{false};
+  std::vector<PerfElement> events;
 };
 
 /// An expectation with one operator.
@@ -146,8 +187,28 @@ using ExpectUse = std::variant<Expect<Expectation::Op::equals>,
                                Expect<Expectation::Op::at_most>,
                                Expect<Expectation::Op::approx>>;
 
+// ---- Kernel ----
+
+enum class KernelModel : std::uint8_t { none, linux_kernel };
+
+struct KernelCosts {
+  kernel::CostTable cycles{kernel::default_costs()};
+};
+
+struct KernelPerf {
+  std::uint64_t max_sample_rate{LinuxSpec{}.max_sample_rate};
+  std::uint64_t mux_interval_ms{0};
+};
+
 struct Kernel : Placed {
-  std::optional<bool> vhe;  ///< by default true if every CPU has EL2
+  std::optional<bool> vhe;           ///< by default true if every CPU has EL2
+  std::optional<KernelModel> model;  ///< by default Linux if anything needs it
+  std::optional<std::uint32_t> tick_hz;
+  std::optional<std::uint64_t> slice_us;
+  std::optional<ActivityUse> activity;
+  std::optional<KernelCosts> costs;
+  std::optional<kernel::KvmConfig> kvm;
+  std::optional<KernelPerf> perf;
 };
 
 struct ScenarioFile : Placed {
@@ -161,6 +222,7 @@ struct ScenarioFile : Placed {
   Kernel kernel;
   Named<ActivitySpec> activities;
   std::vector<Task> tasks;
+  std::vector<Guest> guests;
   std::vector<Perf> perf;
   std::optional<std::uint64_t> end_ns;
   std::vector<Expectation> expect;

@@ -40,16 +40,16 @@ class ItemWriter {
     return out;
   }
 
+  [[nodiscard]] wf::ActivityUse activity(std::size_t index) const {
+    const ActivitySpec& activity = scenario_.activities[index];
+    return activity.name.empty() ? wf::ActivityUse{activity} : wf::ActivityUse{activity.name};
+  }
+
   wf::Item operator()(const RunItem& run) const {
     wf::Run out;
     put_context(out, run.context);
     out.cycles = run.cycles;
-    const ActivitySpec& activity = scenario_.activities[run.activity];
-    if (activity.name.empty()) {
-      out.activity = activity;
-    } else {
-      out.activity = activity.name;
-    }
+    out.activity = activity(run.activity);
     return {out};
   }
 
@@ -87,6 +87,45 @@ class ItemWriter {
     wf::Repeat out;
     out.times = repeat.times;
     out.body = body(repeat.body);
+    return {out};
+  }
+
+  wf::Item operator()(const SyscallItem& item) const {
+    wf::Syscall out;
+    out.cycles = item.cycles;
+    return {out};
+  }
+
+  wf::Item operator()(const SleepItem& item) const {
+    wf::Sleep out;
+    out.ns = item.ns;
+    return {out};
+  }
+
+  wf::Item operator()(const MigrateItem& item) const {
+    wf::Migrate out;
+    out.target = item.target;
+    return {out};
+  }
+
+  wf::Item operator()(const YieldItem& /*item*/) const { return {wf::Word::yield}; }
+
+  wf::Item operator()(const ExitItem& item) const {
+    switch (item.kind) {
+      case ExitItem::Kind::host:
+        return {wf::Word::exit};
+      case ExitItem::Kind::fixup:
+        return {wf::Word::fixup_exit};
+      case ExitItem::Kind::user:
+        return {wf::Word::exit_to_user};
+    }
+    return {};
+  }
+
+  wf::Item operator()(const MonitorItem& item) const {
+    wf::Monitor out;
+    out.cycles = item.cycles;
+    out.activity = activity(item.activity);
     return {out};
   }
 
@@ -148,20 +187,78 @@ wf::Task to_task(const TaskSpec& task, const ItemWriter& items, std::size_t cpus
   out.name = task.name;
   out.stream = task.stream;
   out.cpus = to_set(task.cpus, cpus);
+  out.parent = task.parent;
   out.body = items.body(task.body);
   out.repeat = task.repeat;
   return out;
 }
 
-wf::Perf to_perf(const PerfSpec& perf, std::size_t cpus) {
-  wf::Perf out;
-  out.cpus = to_set(perf.cpus, cpus);
-  for (const PerfEventSpec& spec : perf.events) {
+wf::Guest to_guest(const GuestSpec& guest, const ItemWriter& items, std::size_t cpus) {
+  wf::Guest out;
+  out.name = guest.name;
+  for (const VcpuSpec& spec : guest.vcpus) {
+    wf::Vcpu vcpu;
+    vcpu.cpus = to_set(spec.cpus, cpus);
+    vcpu.stream = spec.stream;
+    vcpu.body = items.body(spec.body);
+    vcpu.repeat = spec.repeat;
+    out.vcpus.push_back(vcpu);
+  }
+  return out;
+}
+
+/// Events one after the other with one number are one group.
+std::vector<wf::PerfElement> to_elements(const std::vector<PerfEventSpec>& events) {
+  std::vector<wf::PerfElement> out;
+  std::optional<std::uint32_t> open;
+  for (const PerfEventSpec& spec : events) {
     wf::PerfEvent event;
     event.name = spec.name;
     event.event = spec.event;
     event.period = spec.period;
-    out.events.emplace_back(event);
+    event.frequency = spec.frequency;
+    if (!spec.group) {
+      out.emplace_back(event);
+    } else {
+      if (spec.group != open) {
+        out.emplace_back(wf::PerfGroup{});
+      }
+      std::get<wf::PerfGroup>(out.back()).events.emplace_back(event);
+    }
+    open = spec.group;
+  }
+  return out;
+}
+
+wf::Perf to_perf(const PerfSpec& perf, std::size_t cpus) {
+  wf::Perf out;
+  if (!perf.task) {
+    out.cpus = to_set(perf.cpus, cpus);
+  }
+  out.task = perf.task;
+  out.inherit = perf.inherit;
+  out.events = to_elements(perf.events);
+  return out;
+}
+
+wf::Kernel to_kernel(const Scenario& scenario, const ItemWriter& items) {
+  constexpr std::uint64_t kNanosecondsPerMicrosecond = 1'000;
+  constexpr std::uint64_t kNanosecondsPerMillisecond = 1'000'000;
+  wf::Kernel out;
+  out.vhe = scenario.vhe;
+  out.model = wf::KernelModel::none;
+  if (scenario.linux_kernel) {
+    const LinuxSpec& spec = *scenario.linux_kernel;
+    out.model = wf::KernelModel::linux_kernel;
+    out.tick_hz = spec.tick_hz;
+    out.slice_us = spec.slice_ns / kNanosecondsPerMicrosecond;
+    if (spec.activity) {
+      out.activity = items.activity(*spec.activity);
+    }
+    out.costs = wf::KernelCosts{spec.costs};
+    out.kvm = spec.kvm;
+    out.perf =
+        wf::KernelPerf{spec.max_sample_rate, spec.mux_interval_ns / kNanosecondsPerMillisecond};
   }
   return out;
 }
@@ -176,7 +273,7 @@ wf::ScenarioFile to_written_form(const Scenario& scenario) {
   file.seed = scenario.seed;
   file.platform = to_platform(scenario, items);
   file.pmu_write_effect = scenario.pmu_write_effect;
-  file.kernel.vhe = scenario.vhe;
+  file.kernel = to_kernel(scenario, items);
   for (const ActivitySpec& activity : scenario.activities) {
     if (!activity.name.empty()) {
       file.activities.emplace_back(activity.name, activity);
@@ -184,6 +281,9 @@ wf::ScenarioFile to_written_form(const Scenario& scenario) {
   }
   for (const TaskSpec& task : scenario.tasks) {
     file.tasks.push_back(to_task(task, items, scenario.cpus.size()));
+  }
+  for (const GuestSpec& guest : scenario.guests) {
+    file.guests.push_back(to_guest(guest, items, scenario.cpus.size()));
   }
   for (const PerfSpec& perf : scenario.perf) {
     file.perf.push_back(to_perf(perf, scenario.cpus.size()));
