@@ -22,10 +22,16 @@ WriteEffect write_effect_of(const scenario::PmuWriteEffect& effect) {
   return {.mode = WriteEffect::Mode::immediate};
 }
 
-InterruptControllerConfig interrupts_of(const scenario::CpuSpec& spec, const Clock& clock) {
+InterruptControllerConfig interrupts_of(const scenario::CpuSpec& spec,
+                                        const Clock& clock,
+                                        const std::optional<scenario::LinuxSpec>& linux_kernel) {
   InterruptControllerConfig config{.clock = clock, .pmu_skid = spec.irq_skid};
   if (spec.timer_period_ns) {
     config.timer_period = to_picoseconds(*spec.timer_period_ns);
+  }
+  if (linux_kernel) {
+    constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+    config.timer_period = Picoseconds{kPicosecondsPerSecond / linux_kernel->tick_hz};
   }
   return config;
 }
@@ -63,17 +69,41 @@ Picoseconds to_picoseconds(std::uint64_t nanoseconds) {
 
 Result<std::unique_ptr<CpuUnit>> CpuUnit::create(const CpuBlueprint& blueprint, CpuId id) {
   std::unique_ptr<CpuUnit> unit{new CpuUnit{blueprint, id}};
-  auto made = unit->set_registers()
-                  .and_then([&] { return unit->perf_.set_up(id); })
-                  .and_then([&] { return unit->load_tasks(); })
-                  .and_then([&] { return unit->load_handler(InterruptLine::pmu); })
-                  .and_then([&] { return unit->load_handler(InterruptLine::ipi); })
-                  .and_then([&] { return unit->load_handler(InterruptLine::timer); });
+  auto made = unit->set_registers().and_then([&]() -> Result<void> {
+    if (blueprint.scenario.linux_kernel) {
+      unit->set_up_firmware();
+      return {};
+    }
+    return unit->load_bare_software();
+  });
   if (!made) {
     return at(unit->spec_.name, std::move(made.error()));
   }
   unit->initial_state_ = unit->pmu_.state();
   return unit;
+}
+
+Result<void> CpuUnit::load_bare_software() {
+  return perf_.set_up(id_)
+      .and_then([&] { return load_tasks(); })
+      .and_then([&] { return load_handler(InterruptLine::pmu); })
+      .and_then([&] { return load_handler(InterruptLine::ipi); })
+      .and_then([&] { return load_handler(InterruptLine::timer); });
+}
+
+/// Firmware at EL3 lets lower levels use the instruction counter: MDCR_EL3.EnPM2.
+void CpuUnit::set_up_firmware() {
+  if (pmu_.config().instruction_counter && pmu_.config().el3) {
+    const PmuRegister mdcr{PmuReg::mdcr_el3};
+    pmu_.set_raw(mdcr, pmu_.raw(mdcr) | RegValue{1} << 7U);
+  }
+}
+
+Cpu::Ports CpuUnit::ports() {
+  if (truth_) {
+    return {*truth_, *truth_, interrupts_, blueprint_.ipis};
+  }
+  return {pmu_, pmu_, interrupts_, blueprint_.ipis};
 }
 
 CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
@@ -82,9 +112,11 @@ CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
       spec_{blueprint.scenario.cpus[id.value()]},
       clock_{spec_.frequency_mhz},
       pmu_{spec_.pmu, write_effect_of(blueprint.scenario.pmu_write_effect)},
-      interrupts_{interrupts_of(spec_, clock_)},
+      interrupts_{interrupts_of(spec_, clock_, blueprint.scenario.linux_kernel)},
+      truth_{blueprint.copies != nullptr ? std::make_unique<CpuTruth>(id, pmu_, *blueprint.copies)
+                                         : nullptr},
       perf_{pmu_, blueprint.scenario},
-      cpu_{id, blueprint.stepping, {pmu_, pmu_, interrupts_, blueprint.ipis}} {}
+      cpu_{id, blueprint.stepping, ports()} {}
 
 Result<void> CpuUnit::set_registers() {
   for (const auto& [name, value] : spec_.registers) {

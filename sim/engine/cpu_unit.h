@@ -15,6 +15,7 @@
 #include "sim/engine/perf_counters.h"
 #include "sim/engine/program.h"
 #include "sim/engine/software_log.h"
+#include "sim/engine/truth/cpu_truth.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::engine {
@@ -31,6 +32,7 @@ struct CpuBlueprint {
   const ActivityFactory& activities;
   CpuStepping stepping{};
   IpiPort& ipis;
+  const ActivityCopies* copies{};  ///< for the ground truth of the modelled Linux; else nothing
 };
 
 /// One CPU of the scenario with all that belongs to it: PMU, interrupt controller, software and its
@@ -45,6 +47,9 @@ class CpuUnit {
   [[nodiscard]] const Clock& clock() const { return clock_; }
 
   [[nodiscard]] PmuCore& pmu() { return pmu_; }
+
+  /// @pre the scenario models Linux
+  [[nodiscard]] CpuTruth& truth() { return *truth_; }
 
   [[nodiscard]] InterruptController& interrupts() { return interrupts_; }
 
@@ -71,6 +76,9 @@ class CpuUnit {
   using WorkMap = std::map<std::size_t, OwnedWork>;
 
   CpuUnit(const CpuBlueprint& blueprint, CpuId id);
+  [[nodiscard]] Cpu::Ports ports();
+  Result<void> load_bare_software();
+  void set_up_firmware();
 
   Result<void> set_registers();
   Result<void> load_tasks();
@@ -87,6 +95,7 @@ class CpuUnit {
   Clock clock_;
   PmuCore pmu_;
   InterruptController interrupts_;
+  std::unique_ptr<CpuTruth> truth_;
   PerfCounters perf_;
   SoftwareLog log_;
   PmuState initial_state_;

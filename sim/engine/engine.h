@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "kernel_model/kvm/kvm_config.h"
+#include "kernel_model/pmuv3/rule_mutations.h"
 #include "models/common/result.h"
 #include "sim/engine/run_result.h"
 #include "sim/scenario/scenario.h"
@@ -42,6 +44,9 @@ struct RunOptions {
   std::function<void(const Progress&)> progress{};
   /// Builds and activates the CPUs in descending order; changes no result, which a test checks.
   bool reverse_build_order{false};
+  /// Rules of the kernel model that are broken on purpose, for tests of tests.
+  kernel::RuleMutations mutations{};
+  kernel::KvmMutations kvm_mutations{};
 };
 
 /// Builds the platform of `scenario`, sets its PMUs up, and runs it to its end.

@@ -8,6 +8,7 @@
 
 #include "models/activity/events.h"
 #include "models/pmu/counting_rules.h"
+#include "sim/engine/linux/linux_result.h"
 
 namespace pmusim::engine {
 
@@ -205,13 +206,17 @@ RunResult result_of(const scenario::Scenario& scenario, Simulation& simulation) 
   for (const auto& unit : simulation.units()) {
     result.cpus.push_back(cpu_result(*unit));
   }
+  result.notes = simulation.notes();
+  if (simulation.linux_software() != nullptr) {
+    add_linux_result(scenario, *simulation.linux_software(), result);
+    return result;
+  }
   for (std::size_t group = 0; group < scenario.perf.size(); ++group) {
     const auto& events = scenario.perf[group].events;
     for (std::size_t event = 0; event < events.size(); ++event) {
       result.events.push_back(event_result(events[event], group, event, simulation));
     }
   }
-  result.notes = simulation.notes();
   return result;
 }
 

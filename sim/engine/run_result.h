@@ -84,12 +84,23 @@ struct CpuResult {
   friend bool operator==(const CpuResult&, const CpuResult&) = default;
 };
 
+/// What an event should have counted, and what its counter missed or took in addition. `intended =
+/// count + lost - leaked`.
+struct EventTruth {
+  std::uint64_t intended{};
+  std::uint64_t lost{};
+  std::uint64_t leaked{};
+
+  friend bool operator==(const EventTruth&, const EventTruth&) = default;
+};
+
 /// One event of a perf group on one CPU.
 struct PerfEventCount {
   CpuId cpu;
   std::string counter;
   std::uint64_t count{};
   std::vector<WhyNot> why;
+  std::optional<EventTruth> truth{};  ///< with the modelled Linux
 
   friend bool operator==(const PerfEventCount&, const PerfEventCount&) = default;
 };
@@ -103,8 +114,51 @@ struct PerfEventResult {
   std::uint64_t running_ns{};
   std::vector<WhyNot> why;
   std::vector<PerfEventCount> per_cpu;
+  std::optional<EventTruth> truth{};  ///< with the modelled Linux
+  std::uint64_t samples{};
+  std::uint64_t guest_samples{};  ///< of them, attributed to a guest
+  std::uint64_t throttles{};
 
   friend bool operator==(const PerfEventResult&, const PerfEventResult&) = default;
+};
+
+/// The windows of one event with one kind and cause.
+struct WindowsOfCause {
+  std::string event;
+  std::string kind;  ///< "blackout", "leak"
+  std::string cause;
+  bool is_guest_switch{};
+  std::uint64_t windows{};
+  std::uint64_t cycles{};
+  std::uint64_t count{};     ///< occurrences lost or leaked
+  std::uint64_t shortest{};  ///< cycles
+  std::uint64_t longest{};
+  /// Lengths: how many windows have at least `first` and fewer than twice as many cycles.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> by_length;
+
+  friend bool operator==(const WindowsOfCause&, const WindowsOfCause&) = default;
+};
+
+struct WindowResult {
+  std::string event;
+  CpuId cpu;
+  std::string kind;
+  std::string cause;
+  std::string context;
+  std::uint64_t first_cycle{};
+  std::uint64_t last_cycle{};  ///< inclusive
+  std::uint64_t count{};
+
+  friend bool operator==(const WindowResult&, const WindowResult&) = default;
+};
+
+/// Where counts differ from what was intended.
+struct WindowsResult {
+  std::vector<WindowsOfCause> by_cause;
+  std::vector<WindowResult> first;  ///< at most 1,000, in order of CPU and cycle
+  std::uint64_t guest_entries{};
+
+  friend bool operator==(const WindowsResult&, const WindowsResult&) = default;
 };
 
 struct RunResult {
@@ -115,6 +169,7 @@ struct RunResult {
   std::uint64_t simulated_ps{};
   std::vector<CpuResult> cpus;
   std::vector<PerfEventResult> events;
+  std::optional<WindowsResult> windows{};  ///< with the modelled Linux
   /// What a user should know of this run: a task that waits for ever, say. One sentence each.
   std::vector<std::string> notes{};
 

@@ -19,6 +19,20 @@ constexpr Cycles kRunAhead{20'000};
 constexpr std::uint64_t kPollsBetweenClockReads = 256;
 constexpr std::chrono::milliseconds kProgressInterval{100};
 
+bool any_item_migrates(const std::vector<scenario::Item>& items) {
+  return std::ranges::any_of(items, [](const scenario::Item& item) {
+    const auto* loop = std::get_if<scenario::RepeatItem>(&item.what);
+    return std::holds_alternative<scenario::MigrateItem>(item.what) ||
+           (loop != nullptr && any_item_migrates(loop->body));
+  });
+}
+
+/// Migration is what the modelled kernel sends inter-processor interrupts for.
+bool any_task_migrates(const scenario::Scenario& scenario) {
+  return std::ranges::any_of(scenario.tasks,
+                             [](const auto& task) { return any_item_migrates(task.body); });
+}
+
 bool any_handler_sends_ipis(const scenario::Scenario& scenario) {
   for (std::size_t target = 0; target < scenario.cpus.size(); ++target) {
     for (const scenario::CpuSpec& cpu : scenario.cpus) {
@@ -50,6 +64,9 @@ Result<std::unique_ptr<Simulation>> Simulation::create(const scenario::Scenario&
   if (auto built = simulation->build_units(); !built) {
     return tl::unexpected{std::move(built.error())};
   }
+  if (auto built = simulation->build_linux(); !built) {
+    return tl::unexpected{std::move(built.error())};
+  }
   if (auto built = simulation->build_waves(); !built) {
     return tl::unexpected{std::move(built.error())};
   }
@@ -64,7 +81,8 @@ Simulation::Simulation(const scenario::Scenario& scenario,
       options_{options},
       activities_{std::move(activities)},
       limit_{scenario.end_ns ? to_picoseconds(*scenario.end_ns) : kEndOfTime},
-      handlers_send_ipis_{any_handler_sends_ipis(scenario)} {}
+      handlers_send_ipis_{any_handler_sends_ipis(scenario)},
+      migrates_{any_task_migrates(scenario)} {}
 
 Result<void> Simulation::build_units() {
   const CpuBlueprint blueprint{.scenario = scenario_,
@@ -72,7 +90,8 @@ Result<void> Simulation::build_units() {
                                .stepping = options_.step == StepMode::cycle
                                                ? CpuStepping::single_cycles
                                                : CpuStepping::spans,
-                               .ipis = *this};
+                               .ipis = *this,
+                               .copies = scenario_.linux_kernel ? &copies_ : nullptr};
   for (std::size_t index = 0; index < scenario_.cpus.size(); ++index) {
     auto unit = CpuUnit::create(blueprint, CpuId{static_cast<std::uint16_t>(index)});
     if (!unit) {
@@ -80,6 +99,23 @@ Result<void> Simulation::build_units() {
     }
     units_.push_back(std::move(*unit));
   }
+  return {};
+}
+
+Result<void> Simulation::build_linux() {
+  if (!scenario_.linux_kernel) {
+    return {};
+  }
+  auto software = LinuxSoftware::create({.scenario = scenario_,
+                                         .activities = activities_,
+                                         .units = units_,
+                                         .copies = copies_,
+                                         .mutations = options_.mutations,
+                                         .kvm_mutations = options_.kvm_mutations});
+  if (!software) {
+    return tl::unexpected{std::move(software.error())};
+  }
+  linux_ = std::move(*software);
   return {};
 }
 
@@ -140,6 +176,9 @@ void Simulation::build_domain_process(CpuUnit& unit) {
 bool Simulation::may_run_ahead(CpuId cpu) const {
   if (options_.vcd) {
     return false;
+  }
+  if (linux_) {
+    return !migrates_;
   }
   const auto sends = [&](const std::vector<scenario::Item>& items) {
     return sends_ipi_to(items, cpu);
@@ -211,6 +250,9 @@ void Simulation::finish() {
     PMUSIM_EXPECT(unit->cpu().cycle() <= last, "no CPU executes beyond the end");
     unit->cpu().advance(last, last);
   }
+  if (linux_) {
+    linux_->finish();
+  }
 }
 
 void Simulation::write_notes() {
@@ -263,6 +305,11 @@ void Simulation::send(CpuId sender, CycleTime at, CpuId target) {
 }
 
 bool Simulation::nothing_more_can_happen() const {
+  if (linux_) {
+    return linux_->is_quiet() && std::ranges::all_of(units_, [](const auto& unit) {
+             return unit->cpu().state() == Cpu::State::idle && !is_in_the_future(*unit);
+           });
+  }
   bool all_over = true;
   bool all_blocked = true;
   for (const auto& unit : units_) {

@@ -12,6 +12,7 @@
 #include "models/cpu/cpu_watch.h"
 #include "sim/engine/cpu_unit.h"
 #include "sim/engine/engine.h"
+#include "sim/engine/linux/linux_software.h"
 #include "sim/engine/vcd_module.h"
 
 namespace pmusim::engine {
@@ -29,6 +30,9 @@ class Simulation final : public CpuWatch, public IpiPort {
 
   [[nodiscard]] const std::vector<std::unique_ptr<CpuUnit>>& units() const { return units_; }
 
+  /// The modelled Linux, or nothing.
+  [[nodiscard]] LinuxSoftware* linux_software() const { return linux_.get(); }
+
   [[nodiscard]] Picoseconds end() const { return end_; }
 
   [[nodiscard]] bool was_stopped() const { return stopped_; }
@@ -45,6 +49,7 @@ class Simulation final : public CpuWatch, public IpiPort {
              ActivityFactory activities);
 
   Result<void> build_units();
+  Result<void> build_linux();
   Result<void> build_waves();
   void build_processes();
   void build_cpu_process(CpuUnit& unit);
@@ -70,8 +75,11 @@ class Simulation final : public CpuWatch, public IpiPort {
   ActivityFactory activities_;
   Picoseconds limit_;
   bool handlers_send_ipis_{};
+  bool migrates_{};
 
+  ActivityCopies copies_;
   std::vector<std::unique_ptr<CpuUnit>> units_;
+  std::unique_ptr<LinuxSoftware> linux_;
   std::vector<std::unique_ptr<CpuModule>> cpu_modules_;  ///< by CPU; span mode
   std::map<std::uint32_t, std::unique_ptr<ClockDomainModule>>
       domains_;                       ///< by frequency; cycle mode

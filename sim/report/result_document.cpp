@@ -103,22 +103,81 @@ Json cpu_json(const engine::CpuResult& cpu) {
   return json;
 }
 
+void add_truth(Json& json, const std::optional<engine::EventTruth>& truth) {
+  if (truth) {
+    json["intended"] = truth->intended;
+    json["lost"] = truth->lost;
+    json["leaked"] = truth->leaked;
+  }
+}
+
 Json event_json(const engine::PerfEventResult& event, const engine::RunResult& result) {
   Json json;
   json["name"] = event.name;
   json["event"] = event.event;
   json["count"] = event.count;
+  add_truth(json, event.truth);
   json["overflows"] = event.overflows;
+  if (event.truth) {
+    json["samples"] = event.samples;
+    json["guest_samples"] = event.guest_samples;
+    json["throttles"] = event.throttles;
+  }
   json["enabled_ns"] = event.enabled_ns;
   json["running_ns"] = event.running_ns;
   json["why"] = why_json(event.why);
   json["per_cpu"] = list_json(event.per_cpu, [&](const engine::PerfEventCount& part) {
-    return Json{{"name", cpu_name(result, part.cpu)},
+    Json on_cpu{{"name", cpu_name(result, part.cpu)},
                 {"cpu", part.cpu.value()},
                 {"counter", part.counter},
-                {"count", part.count},
-                {"why", why_json(part.why)}};
+                {"count", part.count}};
+    add_truth(on_cpu, part.truth);
+    on_cpu["why"] = why_json(part.why);
+    return on_cpu;
   });
+  return json;
+}
+
+Json by_cause_json(const engine::WindowsOfCause& cause, std::uint64_t guest_entries) {
+  Json json;
+  json["name"] = cause.event + " " + cause.kind + " " + cause.cause;
+  json["event"] = cause.event;
+  json["kind"] = cause.kind;
+  json["cause"] = cause.cause;
+  json["guest_switch"] = cause.is_guest_switch;
+  json["windows"] = cause.windows;
+  json["cycles"] = cause.cycles;
+  json["count"] = cause.count;
+  json["shortest_cycles"] = cause.shortest;
+  json["longest_cycles"] = cause.longest;
+  json["by_length"] = list_json(cause.by_length, [](const auto& bucket) {
+    return Json{{"at_least_cycles", bucket.first}, {"windows", bucket.second}};
+  });
+  if (guest_entries > 0) {
+    json["count_per_thousand_entries"] = cause.count * 1000 / guest_entries;
+    json["cycles_per_thousand_entries"] = cause.cycles * 1000 / guest_entries;
+  }
+  return json;
+}
+
+Json window_json(const engine::WindowResult& window) {
+  return Json{{"event", window.event},
+              {"cpu", window.cpu.value()},
+              {"kind", window.kind},
+              {"cause", window.cause},
+              {"context", window.context},
+              {"first_cycle", window.first_cycle},
+              {"last_cycle", window.last_cycle},
+              {"count", window.count}};
+}
+
+Json windows_json(const engine::WindowsResult& windows) {
+  Json json;
+  json["guest_entries"] = windows.guest_entries;
+  json["by_cause"] = list_json(windows.by_cause, [&](const engine::WindowsOfCause& cause) {
+    return by_cause_json(cause, windows.guest_entries);
+  });
+  json["first"] = list_json(windows.first, window_json);
   return json;
 }
 
@@ -149,6 +208,9 @@ std::string result_document(const engine::RunResult& result,
   document["events"] = list_json(result.events, [&](const engine::PerfEventResult& event) {
     return event_json(event, result);
   });
+  if (result.windows) {
+    document["windows"] = windows_json(*result.windows);
+  }
   document["notes"] = result.notes;
   document["expectations"] = list_json(outcomes, outcome_json);
   return scenario::pretty_json(document.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -6,7 +6,7 @@
 #include "models/pmu/counting_rules.h"
 #include "models/pmu/pmu_registers.h"
 #include "sim/engine/catalogue/driver_view.h"
-#include "sim/engine/catalogue/intended.h"
+#include "sim/engine/truth/intended.h"
 #include "userspace_model/stat/event_parser.h"
 
 namespace pmusim::engine {

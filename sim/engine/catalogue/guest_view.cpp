@@ -6,7 +6,7 @@
 #include "models/common/context.h"
 #include "models/pmu/counting_rules.h"
 #include "models/pmu/pmu_registers.h"
-#include "sim/engine/catalogue/intended.h"
+#include "sim/engine/truth/intended.h"
 
 namespace pmusim::engine {
 namespace {

@@ -32,11 +32,24 @@ enum class Cause : std::uint8_t {
 };
 inline constexpr std::size_t kCauses = 18;
 
-inline constexpr std::array<std::string_view, kCauses> kCauseNames{
-    "guest_entry_switch", "guest_exit_switch", "fixup_exit",     "guest_switch", "el0_toggle",
-    "overflow_handler",   "context_switch",    "rotation",       "tick",         "opening",
-    "throttled",          "not_scheduled",     "reprogramming",  "write_delay",  "filter",
-    "prohibited",         "threshold",         "not_enabled"};
+inline constexpr std::array<std::string_view, kCauses> kCauseNames{"guest_entry_switch",
+                                                                   "guest_exit_switch",
+                                                                   "fixup_exit",
+                                                                   "guest_switch",
+                                                                   "el0_toggle",
+                                                                   "overflow_handler",
+                                                                   "context_switch",
+                                                                   "rotation",
+                                                                   "tick",
+                                                                   "opening",
+                                                                   "throttled",
+                                                                   "not_scheduled",
+                                                                   "reprogramming",
+                                                                   "write_delay",
+                                                                   "filter",
+                                                                   "prohibited",
+                                                                   "threshold",
+                                                                   "not_enabled"};
 
 [[nodiscard]] constexpr std::string_view to_string(Cause cause) {
   return kCauseNames[static_cast<std::size_t>(cause)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/engine/catalogue/intended.h"
+#include "sim/engine/truth/intended.h"
 
 namespace pmusim::engine {
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/engine/linux/linux_software.h"
+#include "sim/engine/run_result.h"
+#include "sim/scenario/scenario.h"
+
+namespace pmusim::engine {
+
+/// Adds the events with their ground truth, and the windows, to `result`. After
+/// LinuxSoftware::finish.
+void add_linux_result(const scenario::Scenario& scenario,
+                      LinuxSoftware& software,
+                      RunResult& result);
+
+}  // namespace pmusim::engine

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/truth/cpu_truth.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernel_model/pmuv3/attr_fields.h"
+#include "models/activity/events.h"
+#include "models/common/expect.h"
+
+namespace pmusim::engine {
+
+namespace {
+
+using kernel::CounterUse;
+using kernel::Place;
+
+constexpr std::uint8_t kOffset = 1;
+
+/// What a counter with the event's attributes makes of an amount, from the perf documentation: a
+/// threshold of 0 is none; compare 0 differs, 1 equals, 2 at least, 3 below.
+Threshold wanted_threshold(const abi::PerfEventAttr& attr) {
+  const std::uint64_t limit = kernel::threshold(attr);
+  if (limit == 0) {
+    return Threshold{};
+  }
+  const std::uint64_t control =
+      kernel::threshold_compare(attr) << 1U | kernel::threshold_count(attr);
+  RegValue type = with<regs::kPmevtyperEl0, "TH">(0, limit);
+  type = with<regs::kPmevtyperEl0, "TC">(type, control);
+  return Threshold{type};
+}
+
+bool is_hypervisor(Place place) {
+  switch (place) {
+    case Place::hyp_el2_entry_before_switch:
+    case Place::hyp_el2_entry_after_switch:
+    case Place::hyp_el2_fixup_exit:
+    case Place::hyp_el2_exit_before_switch:
+    case Place::hyp_el2_exit_after_switch:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+CpuTruth::CpuTruth(CpuId id, PmuCore& pmu, const ActivityCopies& copies)
+    : id_{id}, pmu_{pmu}, copies_{copies} {}
+
+void CpuTruth::watch(const CpuPort& cpu, std::vector<WatchedEvent> events) {
+  cpu_ = &cpu;
+  events_ = std::move(events);
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const WatchedEvent& event = events_[i];
+    position_.resize(std::max<std::size_t>(position_.size(), event.index + 1U));
+    position_[event.index] = i + kOffset;
+    State state;
+    state.event = EventId{static_cast<std::uint16_t>(kernel::event_number(event.attr))};
+    state.want = wanted_threshold(event.attr);
+    state.have = state.want;
+    state.quantity = quantity_of(state.event, state.want);
+    // An event of a task is on wherever the task goes; one of a CPU from when it is installed.
+    state.enabled = event.task != kernel::kNoTask;
+    states_.push_back(state);
+  }
+}
+
+std::size_t CpuTruth::quantity_of(EventId event, const Threshold& threshold) {
+  for (std::size_t i = 0; i < quantities_.size(); ++i) {
+    if (quantities_[i].event == event && quantities_[i].threshold == threshold) {
+      return i;
+    }
+  }
+  quantities_.push_back({.event = event, .threshold = threshold});
+  return quantities_.size() - 1;
+}
+
+// ---- From the CPU ----
+
+void CpuTruth::begin(const ExecutionContext& context,
+                     ActivitySource& activity,
+                     std::uint64_t from) {
+  settle_now();
+  context_ = context;
+  activity_ = &copies_.copy_of(activity);
+  from_ = from;
+  is_stale_ = true;
+  pmu_.begin(context, activity, from);
+}
+
+void CpuTruth::commit(Cycles elapsed) {
+  const CycleTime now = cpu_->cycle();
+  if (now != passed_) {  // the clock was stopped in between
+    close_windows();
+    is_stale_ = true;
+  }
+  if (is_stale_) {
+    evaluate();
+  }
+  if (stretch_ == 0) {
+    stretch_first_ = now;
+  }
+  pmu_.commit(elapsed);
+  stretch_ += elapsed.count();
+  passed_ = now + elapsed;
+  if (pmu_.has_pending_writes()) {
+    is_stale_ = true;  // one may have taken effect just now, and others can still
+  } else if (has_rewritten_) {
+    lose_rewritten();
+  }
+}
+
+void CpuTruth::synchronize_context() {
+  if (pmu_.has_pending_writes()) {
+    is_stale_ = true;
+  }
+  pmu_.synchronize_context();
+  if (has_rewritten_) {
+    lose_rewritten();
+  }
+}
+
+SysRegRead CpuTruth::read(SysReg reg, const ExecutionContext& who) const {
+  const SysRegRead result = pmu_.read(reg, who);
+  if (const auto counter = counter_of(reg); counter && result.outcome == AccessOutcome::done) {
+    // Reading changes nothing in the machine; here it is noted.
+    const_cast<CpuTruth*>(this)->counter_was_read(*counter);  // NOLINT(*-const-cast)
+  }
+  return result;
+}
+
+AccessOutcome CpuTruth::write(SysReg reg, RegValue value, const ExecutionContext& who) {
+  is_stale_ = true;
+  const AccessOutcome outcome = pmu_.write(reg, value, who);
+  if (const auto counter = counter_of(reg); counter && outcome == AccessOutcome::done) {
+    counter_was_written(*counter);
+  }
+  return outcome;
+}
+
+std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
+  const auto found = decode(reg);
+  if (!found) {
+    return std::nullopt;
+  }
+  switch (found->reg) {
+    case PmuReg::pmevcntr_el0:
+      return found->index;
+    case PmuReg::pmccntr_el0:
+      return kCycleCounter;
+    case PmuReg::pmicntr_el0:
+      return kInstructionCounter;
+    default:
+      return std::nullopt;
+  }
+}
+
+// ---- From the kernel ----
+
+void CpuTruth::place_changed(Place place) {
+  settle_now();
+  place_ = place;
+  is_stale_ = true;
+}
+
+void CpuTruth::task_switched(kernel::TaskIndex task) {
+  settle_now();
+  task_ = task;
+  is_stale_ = true;
+}
+
+CpuTruth::State* CpuTruth::find(kernel::EventIndex event) {
+  const bool is_watched = event < position_.size() && position_[event] != 0;
+  return is_watched ? &states_[position_[event] - kOffset] : nullptr;
+}
+
+void CpuTruth::counter_used(kernel::EventIndex event,
+                            CounterUse use,
+                            unsigned counter,
+                            bool chained) {
+  State* state = find(event);
+  if (state == nullptr) {
+    return;
+  }
+  settle_now();
+  state->use = use;
+  if (use != CounterUse::none) {
+    state->counter = counter;
+    state->chained = chained;
+    state->last_counter = counter;
+  }
+  if (use != CounterUse::started) {  // what was counted since is nobody's any more
+    state->was_read = false;
+    state->since_read = 0;
+    state->since_read_first.reset();
+  }
+  is_stale_ = true;
+}
+
+void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
+  if (State* state = find(event)) {
+    settle_now();
+    state->enabled = enabled;
+    is_stale_ = true;
+  }
+}
+
+// ---- Comparing ----
+
+Who CpuTruth::who() const {
+  if (place_ == Place::guest) {
+    return context_.level == ExceptionLevel::el0 ? Who::guest_user : Who::guest_kernel;
+  }
+  if (is_hypervisor(place_)) {
+    return Who::hypervisor;
+  }
+  return context_.level == ExceptionLevel::el0 ? Who::host_user : Who::host_kernel;
+}
+
+CountStatus CpuTruth::status_of(const State& state) const {
+  const PmuState& registers = pmu_.state();
+  const PmuConfig& config = pmu_.config();
+  const auto status = [&](unsigned counter) {
+    return count_status(config, registers, registers.overflow, counter, context_);
+  };
+  if (!state.chained) {
+    return status(state.counter);
+  }
+  // The even counter counts; without the odd one its carries are lost.
+  const CountStatus odd = status(state.counter);
+  return odd == CountStatus::counting ? status(state.counter - 1) : odd;
+}
+
+Threshold CpuTruth::threshold_of(const State& state) const {
+  if (state.counter >= kCycleCounter) {
+    return Threshold{};
+  }
+  return Threshold{pmu_.state().event_type[state.chained ? state.counter - 1 : state.counter]};
+}
+
+Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const {
+  const Cause here = cause_of(place_);
+  switch (state.use) {
+    case CounterUse::none:
+      return here == Cause::not_enabled || is_guest_switch(here) ? Cause::not_scheduled : here;
+    case CounterUse::throttled:
+      return Cause::throttled;
+    case CounterUse::stopped:
+      return here;
+    case CounterUse::started:
+      break;
+  }
+  switch (status) {
+    case CountStatus::filtered:
+      return place_ == Place::guest || context_.level == ExceptionLevel::el0 ? Cause::el0_toggle
+                                                                             : Cause::filter;
+    case CountStatus::disabled:
+      return here == Cause::not_enabled && pmu_.has_pending_writes() ? Cause::write_delay : here;
+    default:
+      return Cause::prohibited;
+  }
+}
+
+CpuTruth::Flags CpuTruth::flags_of(const State& state, const WatchedEvent& event) const {
+  Flags flags;
+  const bool is_here = event.task == kernel::kNoTask || event.task == task_;
+  flags.intended = state.enabled && is_here && is_intended(event.attr, who());
+  CountStatus status = CountStatus::disabled;
+  if (state.use == CounterUse::started) {
+    status = status_of(state);
+    flags.enabled = status == CountStatus::counting || status == CountStatus::filtered;
+    flags.counting = status == CountStatus::counting;
+  }
+  if (flags.intended && !flags.counting) {
+    flags.difference = Difference::blackout;
+    flags.cause = cause_of_blackout(state, status);
+  } else if (!flags.intended && flags.counting) {
+    flags.difference = Difference::leak;
+    const Cause here = cause_of(place_);
+    flags.cause = pmu_.has_pending_writes()    ? Cause::write_delay
+                  : here == Cause::not_enabled ? Cause::filter
+                                               : here;
+  } else if (flags.counting && threshold_of(state) != state.want) {
+    flags.difference = Difference::threshold;
+    flags.cause = Cause::threshold;
+  }
+  return flags;
+}
+
+void CpuTruth::evaluate() {
+  is_stale_ = false;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const Flags flags = flags_of(states_[i], events_[i]);
+    if (flags != states_[i].flags) {
+      settle_now();
+      change_flags(i, flags);
+    }
+  }
+}
+
+void CpuTruth::change_flags(std::size_t watched, const Flags& flags) {
+  State& state = states_[watched];
+  const bool goes_on =
+      flags.difference == state.flags.difference && flags.cause == state.flags.cause;
+  if (!goes_on) {
+    close_window(state);
+  }
+  state.flags = flags;
+  if (flags.counting) {
+    state.have = threshold_of(state);
+  }
+  if (!goes_on && flags.difference != Difference::none) {
+    state.window = {
+        .event = events_[watched].index,
+        .cpu = id_,
+        .kind = flags.difference == Difference::leak ? WindowKind::leak : WindowKind::blackout,
+        .cause = flags.cause,
+        .place = place_,
+        .first = cpu_->cycle(),
+        .last = cpu_->cycle()};
+    if (flags.difference == Difference::threshold) {
+      state.also_leaks = state.window;
+      state.also_leaks->kind = WindowKind::leak;
+    }
+  }
+}
+
+void CpuTruth::close_window(State& state) {
+  if (state.flags.difference == Difference::none) {
+    return;
+  }
+  if (state.flags.difference != Difference::threshold || state.window.count > 0) {
+    windows_.add(state.window);
+  }
+  if (state.also_leaks) {
+    if (state.also_leaks->count > 0) {
+      windows_.add(*state.also_leaks);
+    }
+    state.also_leaks.reset();
+  }
+}
+
+std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
+  Quantity& wanted = quantities_[quantity];
+  if (!wanted.is_known) {
+    wanted.is_known = true;
+    wanted.sum = occurrences(*activity_, wanted.event, wanted.threshold, from_, stretch_);
+  }
+  return wanted.sum;
+}
+
+void CpuTruth::settle_now() {
+  if (stretch_ == 0) {
+    return;
+  }
+  const CycleTime end = stretch_first_ + Cycles{stretch_};
+  for (Quantity& quantity : quantities_) {
+    quantity.is_known = false;
+  }
+  counters_.clear();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    State& state = states_[i];
+    if (!state.flags.intended && !state.flags.counting && !state.flags.enabled) {
+      continue;
+    }
+    const std::uint64_t intended_before = state.sums.intended;
+    const std::uint64_t lost_before = state.sums.lost;
+    const std::uint64_t leaked_before = state.sums.leaked;
+    add_stretch(state);
+    const std::uint64_t counted = state.sums.intended - intended_before +
+                                  (state.sums.leaked - leaked_before) -
+                                  (state.sums.lost - lost_before);
+    if (state.was_read && counted > 0) {
+      state.since_read += counted;
+      state.since_read_first = state.since_read_first.value_or(stretch_first_);
+      state.since_read_last = stretch_first_ + Cycles{stretch_ - 1};
+    }
+    if (sink_ != nullptr && state.flags.enabled) {
+      counters_.push_back({i, state.flags.enabled, state.flags.counting, counted});
+    }
+  }
+  if (sink_ != nullptr) {
+    sink_->stretch({stretch_first_, end, context_, place_, task_}, counters_);
+  }
+  from_ += stretch_;
+  stretch_ = 0;
+}
+
+void CpuTruth::add_stretch(State& state) {
+  if (!state.flags.intended && !state.flags.counting) {
+    return;
+  }
+  state.sums.intended_cycles += state.flags.intended ? stretch_ : 0;
+  state.sums.counting_cycles += state.flags.counting ? stretch_ : 0;
+  const CycleTime last = stretch_first_ + Cycles{stretch_ - 1};
+  state.window.last = last;
+  if (state.also_leaks) {
+    state.also_leaks->last = last;
+  }
+  switch (state.flags.difference) {
+    case Difference::none:
+      state.sums.intended += sum_of(state.quantity);
+      break;
+    case Difference::blackout: {
+      const std::uint64_t sum = sum_of(state.quantity);
+      state.sums.intended += sum;
+      state.sums.lost += sum;
+      state.window.count += sum;
+      break;
+    }
+    case Difference::leak: {
+      const std::uint64_t sum = occurrences(*activity_, state.event, state.have, from_, stretch_);
+      state.sums.leaked += sum;
+      state.window.count += sum;
+      break;
+    }
+    case Difference::threshold: {
+      const ThresholdDifference sums =
+          compare_thresholds(*activity_, state.event, state.want, state.have, from_, stretch_);
+      state.sums.intended += sums.wanted;
+      state.sums.lost += sums.lost;
+      state.sums.leaked += sums.leaked;
+      state.window.count += sums.lost;
+      state.also_leaks->count += sums.leaked;
+      break;
+    }
+  }
+}
+
+// ---- Counters that are written after they were read ----
+
+void CpuTruth::counter_was_read(unsigned counter) {
+  for (State& state : states_) {
+    // Of a chained pair the low half is read last.
+    if (state.use == CounterUse::started && counter == state.counter - (state.chained ? 1U : 0U)) {
+      settle_now();
+      state.was_read = true;
+      state.since_read = 0;
+      state.since_read_first.reset();
+    }
+  }
+}
+
+void CpuTruth::counter_was_written(unsigned counter) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    State& state = states_[i];
+    if (state.use == CounterUse::started && counter == state.counter && state.was_read) {
+      if (pmu_.has_pending_writes()) {
+        state.is_rewritten = true;
+        has_rewritten_ = true;
+      } else {
+        settle_now();
+        drop_since_read(state, events_[i].index);
+      }
+    }
+  }
+}
+
+void CpuTruth::lose_rewritten() {
+  settle_now();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i].is_rewritten) {
+      states_[i].is_rewritten = false;
+      drop_since_read(states_[i], events_[i].index);
+    }
+  }
+  has_rewritten_ = false;
+}
+
+void CpuTruth::drop_since_read(State& state, kernel::EventIndex index) {
+  if (state.since_read > 0) {
+    state.sums.lost += state.since_read;
+    windows_.add({.event = index,
+                  .cpu = id_,
+                  .kind = WindowKind::blackout,
+                  .cause = Cause::reprogramming,
+                  .place = place_,
+                  .first = *state.since_read_first,
+                  .last = state.since_read_last,
+                  .count = state.since_read});
+  }
+  state.was_read = false;
+  state.since_read = 0;
+  state.since_read_first.reset();
+}
+
+void CpuTruth::close_windows() {
+  settle_now();
+  for (State& state : states_) {
+    close_window(state);
+    state.flags = {};
+  }
+}
+
+void CpuTruth::finish() {
+  close_windows();
+}
+
+}  // namespace pmusim::engine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernel_model/core/kernel_observer.h"
+#include "sim/engine/truth/cpu_truth.h"
+
+namespace pmusim::engine {
+
+/// The ground truths of all CPUs, as the kernel tells them what it does.
+class GroundTruth final : public kernel::KernelObserver {
+ public:
+  explicit GroundTruth(std::vector<CpuTruth*> cpus) : cpus_{std::move(cpus)} {}
+
+  [[nodiscard]] const std::vector<CpuTruth*>& cpus() const { return cpus_; }
+
+  void place_changed(CpuId cpu, kernel::Place place) override { on(cpu).place_changed(place); }
+
+  void task_switched(CpuId cpu, kernel::TaskIndex task) override { on(cpu).task_switched(task); }
+
+  void counter_used(CpuId cpu,
+                    kernel::EventIndex event,
+                    kernel::CounterUse use,
+                    unsigned counter,
+                    bool chained) override {
+    on(cpu).counter_used(event, use, counter, chained);
+  }
+
+  void event_enabled(CpuId cpu, kernel::EventIndex event, bool enabled) override {
+    on(cpu).event_enabled(event, enabled);
+  }
+
+ private:
+  [[nodiscard]] CpuTruth& on(CpuId cpu) { return *cpus_[cpu.value()]; }
+
+  std::vector<CpuTruth*> cpus_;
+};
+
+}  // namespace pmusim::engine
