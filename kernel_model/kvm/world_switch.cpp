@@ -191,7 +191,8 @@ Software WorldSwitch::leave_nvhe(VcpuState& vcpu) {
     co_await switch_counters(vcpu.pmu_events.events_guest, vcpu.pmu_events.events_host);
   }
   cpu_.enter(Place::hyp_el2_exit_after_switch);
-  co_await hypervisor(costs.exit_after_switch);
+  co_await hypervisor(rest(costs.exit_after_switch, 1));
+  co_await step::Eret{cpu_.kernel_context()};
 }
 
 Software WorldSwitch::switch_counters(RegValue off, RegValue on) {
