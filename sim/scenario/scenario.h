@@ -275,6 +275,17 @@ struct CpuSpec {
 
 // Measuring and checking.
 
+/// The exclude_* bits of perf_event_attr.
+struct ExcludeBits {
+  bool user{};
+  bool kernel{};
+  bool hv{};
+  bool host{};
+  bool guest{};
+
+  friend bool operator==(const ExcludeBits&, const ExcludeBits&) = default;
+};
+
 /// One event to count, as a perf user writes it.
 struct PerfEventSpec {
   std::string name;   ///< in the result; by default the text itself
@@ -283,6 +294,8 @@ struct PerfEventSpec {
   std::optional<std::uint64_t> frequency{};  ///< Linux: samples a second instead of a period
   /// Linux: events with equal numbers are one perf group, the first its leader; nothing: alone.
   std::optional<std::uint32_t> group{};
+  /// Instead of what the modifiers of the text say; modifiers cannot express every combination.
+  std::optional<ExcludeBits> exclude{};
 };
 
 struct PerfSpec {

@@ -34,6 +34,13 @@ abi::PerfEventAttr attr_of(const scenario::PerfSpec& perf,
                            const scenario::PerfEventSpec& spec,
                            abi::PerfEventAttr attr) {
   attr.inherit = perf.inherit;
+  if (spec.exclude) {
+    attr.exclude_user = spec.exclude->user;
+    attr.exclude_kernel = spec.exclude->kernel;
+    attr.exclude_hv = spec.exclude->hv;
+    attr.exclude_host = spec.exclude->host;
+    attr.exclude_guest = spec.exclude->guest;
+  }
   if (spec.frequency) {
     attr.freq = true;
     attr.sample_period = *spec.frequency;
