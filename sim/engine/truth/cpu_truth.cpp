@@ -102,12 +102,11 @@ void CpuTruth::commit(Cycles elapsed) {
   if (stretch_ == 0) {
     stretch_first_ = now;
   }
+  is_stale_ = pmu_.has_pending_writes();  // one may take effect at the end of these cycles
   pmu_.commit(elapsed);
   stretch_ += elapsed.count();
   passed_ = now + elapsed;
-  if (pmu_.has_pending_writes()) {
-    is_stale_ = true;  // one may have taken effect just now, and others can still
-  } else if (has_rewritten_) {
+  if (has_rewritten_ && !pmu_.has_pending_writes()) {
     lose_rewritten();
   }
 }

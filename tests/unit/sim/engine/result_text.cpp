@@ -48,13 +48,38 @@ void put(std::ostream& out, const engine::CpuResult& cpu) {
   }
 }
 
+void put(std::ostream& out, const std::optional<engine::EventTruth>& truth) {
+  if (truth) {
+    out << "  intended " << truth->intended << " lost " << truth->lost << " leaked "
+        << truth->leaked << '\n';
+  }
+}
+
 void put(std::ostream& out, const engine::PerfEventResult& event) {
   out << event.name << ' ' << event.event << " = " << event.count << " overflows "
       << event.overflows << ' ' << event.enabled_ns << ' ' << event.running_ns << '\n';
   put(out, event.why);
   for (const auto& part : event.per_cpu) {
     out << "  cpu " << part.cpu.value() << ' ' << part.counter << " = " << part.count << '\n';
+    put(out, part.truth);
     put(out, part.why);
+  }
+  put(out, event.truth);
+  out << "  samples " << event.samples << " guest " << event.guest_samples << " throttles "
+      << event.throttles << '\n';
+}
+
+void put(std::ostream& out, const engine::WindowsResult& windows) {
+  out << "guest entries " << windows.guest_entries << '\n';
+  for (const auto& cause : windows.by_cause) {
+    out << cause.event << ' ' << cause.kind << ' ' << cause.cause << ": " << cause.windows << ' '
+        << cause.cycles << ' ' << cause.count << ' ' << cause.shortest << ' ' << cause.longest
+        << '\n';
+  }
+  for (const auto& window : windows.first) {
+    out << window.event << " cpu " << window.cpu.value() << ' ' << window.kind << ' '
+        << window.cause << ' ' << window.context << ' ' << window.first_cycle << '-'
+        << window.last_cycle << ": " << window.count << '\n';
   }
 }
 
@@ -69,6 +94,9 @@ std::string to_text(const engine::RunResult& result) {
   }
   for (const auto& event : result.events) {
     put(out, event);
+  }
+  if (result.windows) {
+    put(out, *result.windows);
   }
   for (const std::string& note : result.notes) {
     out << "note " << note << '\n';

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The modelled Linux under random scenarios: three ways to each count agree, and so do the ways to
+// run it.
+#include <iostream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+#include <rapidcheck/catch.h>
+
+#include "tests/property/sim/engine/random_linux.h"
+#include "tests/unit/sim/engine/forked_run.h"
+#include "tests/unit/sim/engine/result_text.h"
+
+using namespace pmusim;
+using namespace pmusim::test;
+
+namespace {
+
+constexpr std::uint64_t kScenarios = 3;
+constexpr std::size_t kRarest = 25;
+
+/// Sums over an event's windows of one kind.
+std::uint64_t windows_sum(const engine::RunResult& result,
+                          const std::string& event,
+                          const std::string& kind) {
+  std::uint64_t sum = 0;
+  for (const engine::WindowsOfCause& windows : result.windows->by_cause) {
+    sum += windows.event == event && windows.kind == kind ? windows.count : 0;
+  }
+  return sum;
+}
+
+/// What is wrong with the numbers of a run; nothing if all is well.
+std::string objections(const scenario::Scenario& scenario, const engine::RunResult& result) {
+  std::ostringstream out;
+  for (const engine::PerfEventResult& event : result.events) {
+    const engine::EventTruth& truth = *event.truth;
+    if (event.count + truth.lost != truth.intended + truth.leaked) {
+      out << event.name << ' ' << event.event << ": count " << event.count << " intended "
+          << truth.intended << " lost " << truth.lost << " leaked " << truth.leaked << '\n';
+    }
+    if (windows_sum(result, event.name, "blackout") != truth.lost ||
+        windows_sum(result, event.name, "leak") != truth.leaked) {
+      out << event.name << ": windows do not add up\n";
+    }
+    if (event.running_ns > event.enabled_ns) {
+      out << event.name << ": runs longer than it is enabled\n";
+    }
+  }
+  for (const engine::WindowsOfCause& windows : result.windows->by_cause) {
+    const bool delayed =
+        scenario.pmu_write_effect.mode != scenario::PmuWriteEffect::Mode::immediate;
+    if (scenario.vhe && !delayed && windows.is_guest_switch) {
+      out << windows.event << ": " << windows.kind << " of cause " << windows.cause
+          << " with VHE\n";
+    }
+  }
+  return out.str();
+}
+
+struct Census {
+  std::array<std::size_t, kLinuxFeatures.size()> seen{};
+  std::size_t scenarios{};
+};
+
+void check_one(std::uint64_t seed, Census& census) {
+  const scenario::Scenario scenario = random_linux(seed);
+  const std::string text = run_and_ask(scenario, {}, [&](const engine::RunResult& result) {
+    const std::string wrong = objections(scenario, result);
+    return wrong.empty() ? linux_features_of(scenario, result) + "\n" + to_text(result)
+                         : "wrong: " + wrong;
+  });
+  RC_LOG("seed " + std::to_string(seed) + "\n" + text.substr(0, 1000));
+  RC_ASSERT(text.size() > kLinuxFeatures.size() && text[kLinuxFeatures.size()] == '\n');
+  ++census.scenarios;
+  for (std::size_t i = 0; i < kLinuxFeatures.size(); ++i) {
+    census.seen[i] += text[i] == '1' ? 1U : 0U;
+  }
+  const std::string by_spans = text.substr(kLinuxFeatures.size() + 1);
+  const std::string by_cycles = run_to_text(scenario, {.step = engine::StepMode::cycle});
+  RC_LOG(by_cycles.substr(0, 1000));
+  RC_ASSERT(by_spans == by_cycles);
+  if (seed % 4 == 0) {
+    RC_ASSERT(by_spans == run_to_text(scenario, {.reverse_build_order = true}));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("intended = counted + lost - leaked at random, by spans and by cycles",
+          "[engine][property][guest][systemc]") {
+  Census census;
+  const bool held = rc::check("the numbers agree", [&] {
+    const auto seed =
+        *rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
+    for (std::uint64_t i = 0; i < kScenarios; ++i) {
+      check_one(seed + i, census);
+    }
+  });
+  CHECK(held);
+  for (std::size_t i = 0; i < kLinuxFeatures.size(); ++i) {
+    std::cout << kLinuxFeatures[i] << ": " << census.seen[i] << " of " << census.scenarios
+              << " scenarios\n";
+    CAPTURE(kLinuxFeatures[i]);
+    CHECK(census.seen[i] * kRarest >= census.scenarios);
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/property/sim/engine/random_linux.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/activity/events.h"
+#include "models/common/random.h"
+
+namespace pmusim::test {
+
+namespace {
+
+using namespace scenario;
+
+constexpr std::array kTexts{
+    "cycles",
+    "instructions",
+    "armv8_pmuv3/stall_slot/",
+    "armv8_pmuv3/stall_slot,threshold=3,threshold_compare=2/",
+    "armv8_pmuv3/op_retired,threshold=2,threshold_compare=3,threshold_count=1/",
+    "armv8_pmuv3/inst_retired,long/",
+    "armv8_pmuv3/cpu_cycles,long/"};
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_{seed} {}
+
+  Scenario make() {
+    Scenario s;
+    s.file = "random";
+    s.name = "random";
+    s.seed = draw();
+    s.vhe = chance(50);
+    s.pmu_write_effect = write_effect();
+    cpus_ = 1 + below(3);
+    for (std::size_t i = 0; i < cpus_; ++i) {
+      s.cpus.push_back(cpu(i));
+    }
+    s.activities = {ActivitySpec{}, pipeline(), runs()};
+    s.linux_kernel = kernel();
+    for (std::size_t i = 0, tasks = below(4); i < tasks; ++i) {
+      s.tasks.push_back(task(i));
+    }
+    for (std::size_t i = 0, vcpus = s.tasks.empty() ? 1 : below(4); i < vcpus; ++i) {
+      s.guests.push_back(guest(i));
+    }
+    add_perf(s);
+    return s;
+  }
+
+ private:
+  std::uint64_t draw() { return random_.at(next_++); }
+
+  std::uint64_t below(std::uint64_t limit) { return draw() % limit; }
+
+  bool chance(std::uint64_t percent) { return below(100) < percent; }
+
+  PmuWriteEffect write_effect() {
+    switch (below(4)) {
+      case 0:
+        return {.mode = PmuWriteEffect::Mode::at_context_sync, .cycles = {}};
+      case 1:
+        return {.mode = PmuWriteEffect::Mode::after_cycles, .cycles = Cycles{1 + below(40)}};
+      default:
+        return {};
+    }
+  }
+
+  CpuSpec cpu(std::size_t index) {
+    CpuSpec cpu;
+    cpu.name = "cpu" + std::to_string(index);
+    cpu.type = "type";
+    cpu.frequency_mhz = chance(70) ? 1000 : 1800;
+    cpu.pmu.event_counters = 2 + static_cast<unsigned>(below(4));
+    cpu.irq_skid = Cycles{index * 7};
+    return cpu;
+  }
+
+  static ActivitySpec pipeline() {
+    ActivitySpec activity;
+    activity.pipeline.emplace();
+    return activity;
+  }
+
+  static ActivitySpec runs() {
+    ActivitySpec activity;
+    activity.streams.push_back({EventId{0x3f}, RunLengthStream{{{5, 0}, {3, 4}, {9, 2}}}});
+    activity.streams.push_back({EventId{0x08}, PeriodicStream{7, 2, 3}});
+    return activity;
+  }
+
+  LinuxSpec kernel() {
+    LinuxSpec kernel;
+    kernel.tick_hz = 20'000 + static_cast<std::uint32_t>(below(80'000));
+    kernel.slice_ns = 20'000;
+    for (std::uint64_t& cost : kernel.costs) {
+      cost = chance(10) ? 0 : 1 + below(120);
+    }
+    if (chance(50)) {
+      kernel.activity = below(3);
+    }
+    kernel.kvm.costs = {.entry_before_switch = 2 + below(60),
+                        .entry_after_switch = 4 + below(200),
+                        .exit_before_switch = 4 + below(200),
+                        .exit_after_switch = 1 + below(60),
+                        .fixup_exit = 1 + below(90)};
+    kernel.kvm.toggle_drops_threshold = chance(70);
+    kernel.max_sample_rate = kernel.tick_hz * (1 + below(4));
+    return kernel;
+  }
+
+  std::vector<CpuId> some_cpus() {
+    std::vector<CpuId> all;
+    for (std::size_t i = 0; i < cpus_; ++i) {
+      all.emplace_back(static_cast<std::uint16_t>(i));
+    }
+    return chance(50) ? all : std::vector{all[below(cpus_)]};
+  }
+
+  RunItem run(ExceptionLevel level, std::uint64_t longest) {
+    return {
+        .context = {.level = level}, .cycles = Cycles{1 + below(longest)}, .activity = below(3)};
+  }
+
+  TaskSpec task(std::size_t index) {
+    TaskSpec task;
+    task.name = "task" + std::to_string(index);
+    task.stream = task.name;
+    task.cpus = some_cpus();
+    task.repeat = 1 + below(12);
+    for (std::size_t i = 0, items = 1 + below(5); i < items; ++i) {
+      switch (below(8)) {
+        case 0:
+          task.body.push_back({SyscallItem{Cycles{1 + below(900)}}});
+          break;
+        case 1:
+          task.body.push_back({SleepItem{1 + below(20'000)}});
+          break;
+        case 2:
+          task.body.push_back({YieldItem{}});
+          break;
+        case 3:
+          task.body.push_back({MigrateItem{task.cpus[below(task.cpus.size())]}});
+          break;
+        default:
+          task.body.push_back({run(ExceptionLevel::el0, 6000)});
+      }
+    }
+    return task;
+  }
+
+  GuestSpec guest(std::size_t index) {
+    VcpuSpec vcpu;
+    vcpu.name = "vm" + std::to_string(index) + "/vcpu0";
+    vcpu.stream = vcpu.name;
+    vcpu.cpus = some_cpus();
+    vcpu.repeat = 1 + below(12);
+    for (std::size_t i = 0, items = 1 + below(6); i < items; ++i) {
+      switch (below(7)) {
+        case 0:
+          vcpu.body.push_back({ExitItem{ExitItem::Kind::host}});
+          break;
+        case 1:
+          vcpu.body.push_back({ExitItem{ExitItem::Kind::fixup}});
+          break;
+        case 2:
+          vcpu.body.push_back({ExitItem{ExitItem::Kind::user}});
+          break;
+        case 3:
+          vcpu.body.push_back({MonitorItem{Cycles{1 + below(900)}, below(3)}});
+          break;
+        default:
+          vcpu.body.push_back({run(chance(50) ? ExceptionLevel::el0 : ExceptionLevel::el1, 5000)});
+      }
+    }
+    return {.name = "vm" + std::to_string(index), .vcpus = {vcpu}};
+  }
+
+  PerfEventSpec event(std::size_t index) {
+    PerfEventSpec event;
+    event.name = "event" + std::to_string(index);
+    event.event = kTexts[below(kTexts.size())];
+    if (chance(85)) {
+      event.exclude = ExcludeBits{.user = chance(20),
+                                  .kernel = chance(25),
+                                  .hv = chance(40),
+                                  .host = chance(35),
+                                  .guest = chance(45)};
+    }
+    if (chance(30)) {
+      event.period = 1 + below(chance(20) ? 200 : 9000);
+    } else if (chance(10)) {
+      event.frequency = 1000 + below(10'000);
+    }
+    return event;
+  }
+
+  void add_perf(Scenario& s) {
+    std::size_t number = 0;
+    for (std::size_t lists = 1 + below(3); lists > 0; --lists) {
+      PerfSpec perf;
+      if (chance(40)) {
+        const std::size_t which = below(s.tasks.size() + s.guests.size());
+        perf.task = which < s.tasks.size() ? s.tasks[which].name
+                                           : s.guests[which - s.tasks.size()].vcpus[0].name;
+      } else {
+        perf.cpus = some_cpus();
+      }
+      std::size_t in_group = 0;
+      for (std::size_t events = 1 + below(5); events > 0; --events) {
+        perf.events.push_back(event(number++));
+        if (in_group < 2 && chance(20)) {  // two always fit
+          perf.events.back().group = 0;
+          ++in_group;
+        }
+      }
+      s.perf.push_back(perf);
+    }
+  }
+
+  CounterRandom random_;
+  std::uint64_t next_{};
+  std::size_t cpus_{};
+};
+
+bool any_cause(const engine::RunResult& result, std::string_view cause) {
+  return std::ranges::any_of(result.windows->by_cause,
+                             [&](const auto& windows) { return windows.cause == cause; });
+}
+
+bool any_event(const engine::RunResult& result, auto&& holds) {
+  return std::ranges::any_of(result.events, holds);
+}
+
+}  // namespace
+
+Scenario random_linux(std::uint64_t seed) {
+  return Generator{seed}.make();
+}
+
+std::string linux_features_of(const Scenario& scenario, const engine::RunResult& result) {
+  const bool entered = result.windows->guest_entries > 0;
+  const std::array<bool, kLinuxFeatures.size()> had{
+      entered && scenario.vhe,
+      entered && !scenario.vhe,
+      any_cause(result, "guest_entry_switch"),
+      any_cause(result, "not_scheduled"),
+      any_event(result, [](const auto& event) { return event.samples > 0; }),
+      any_event(result, [](const auto& event) { return event.throttles > 0; }),
+      scenario.tasks.size() + scenario.guests.size() > scenario.cpus.size(),
+      std::ranges::any_of(result.cpus,
+                          [](const auto& cpu) { return cpu.interrupts_by_source[2] > 0; }),
+      std::ranges::any_of(scenario.perf, [](const auto& perf) { return perf.task.has_value(); }),
+      scenario.pmu_write_effect.mode != PmuWriteEffect::Mode::immediate,
+      any_cause(result, "threshold"),
+      any_event(result, [](const auto& event) {
+        return event.event.find("stall_slot") != std::string::npos && event.count > 0;
+      })};
+  std::string text;
+  for (const bool feature : had) {
+    text += feature ? '1' : '0';
+  }
+  return text;
+}
+
+}  // namespace pmusim::test
