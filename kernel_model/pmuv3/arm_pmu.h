@@ -22,8 +22,8 @@ class ArmPmu final : public Pmu {
  public:
   struct Config {
     bool smt{};  ///< the CPU shares its core: PMCCNTR_EL0 counts for all of it and is not used
-    DriverQuirks quirks;
-    RuleMutations mutations;
+    DriverQuirks quirks{};
+    RuleMutations mutations{};
   };
 
   ArmPmu(KernelCpu& cpu, HostPmuEvents& guests, const Config& config);
