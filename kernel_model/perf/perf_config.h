@@ -27,7 +27,7 @@ struct PerfConfig {
   std::uint64_t mux_interval_ns{};         ///< perf_event_mux_interval_ms; 0: one tick
   int paranoid{2};                         ///< kernel.perf_event_paranoid
   bool privileged{true};                   ///< who opens has CAP_PERFMON
-  PerfVersion version;
+  PerfVersion version{};
 
   [[nodiscard]] std::uint64_t tick_ns() const { return kNanoseconds / hz; }
 

@@ -8,6 +8,7 @@ namespace {
 using pmusim::RegValue;
 using pmusim::abi::PerfEventAttr;
 using pmusim::kernel::event_type;
+using pmusim::kernel::RuleMutations;
 using pmusim::kernel::PmuCapabilities;
 using pmusim::kernel::threshold_max;
 
@@ -110,18 +111,56 @@ constexpr Filter kFilters[] = {
     {false, 0b11111, kP | kU},
 };
 
+PerfEventAttr excluding(unsigned bits) {
+  return {.config = 0x3F,
+          .exclude_user = (bits & 16U) != 0,
+          .exclude_kernel = (bits & 8U) != 0,
+          .exclude_hv = (bits & 4U) != 0,
+          .exclude_host = (bits & 2U) != 0,
+          .exclude_guest = (bits & 1U) != 0};
+}
+
 }  // namespace
 
 TEST_CASE("the exception-level filter follows from the five exclude bits", "[pmuv3][filter]") {
   for (const Filter& filter : kFilters) {
     CAPTURE(filter.kernel_at_el2, filter.excluded);
-    const PerfEventAttr attr{.config = 0x3F,
-                             .exclude_user = (filter.excluded & 16U) != 0,
-                             .exclude_kernel = (filter.excluded & 8U) != 0,
-                             .exclude_hv = (filter.excluded & 4U) != 0,
-                             .exclude_host = (filter.excluded & 2U) != 0,
-                             .exclude_guest = (filter.excluded & 1U) != 0};
-    CHECK(type_of(attr, with_thresholds(12, filter.kernel_at_el2)) == (filter.expected | 0x3F));
+    CHECK(type_of(excluding(filter.excluded), with_thresholds(12, filter.kernel_at_el2)) ==
+          (filter.expected | 0x3F));
+  }
+}
+
+TEST_CASE("each broken rule of the filter changes rows of its table", "[pmuv3][filter][mutation]") {
+  struct Broken {
+    bool RuleMutations::* rule;
+    bool vhe_changes, nvhe_changes;
+  };
+
+  constexpr Broken kBroken[] = {{&RuleMutations::ignore_exclude_user, true, true},
+                                {&RuleMutations::ignore_exclude_kernel, true, true},
+                                {&RuleMutations::ignore_exclude_hv, false, true},
+                                {&RuleMutations::ignore_exclude_host, true, true},
+                                {&RuleMutations::ignore_exclude_guest, true, false},
+                                {&RuleMutations::vhe_heeds_exclude_hv, true, false},
+                                {&RuleMutations::nvhe_exclude_kernel_drops_el2, false, true},
+                                {&RuleMutations::nvhe_filters_exclude_guest, false, true},
+                                {&RuleMutations::vhe_filter_without_vhe, false, true},
+                                {&RuleMutations::nvhe_filter_with_vhe, true, false}};
+  for (const Broken& broken : kBroken) {
+    RuleMutations mutations;
+    mutations.*broken.rule = true;
+    unsigned changed_vhe = 0;
+    unsigned changed_nvhe = 0;
+    for (const Filter& filter : kFilters) {
+      const auto type = event_type(
+          excluding(filter.excluded), with_thresholds(12, filter.kernel_at_el2), mutations);
+      REQUIRE(type);
+      const bool changed = *type != (filter.expected | 0x3F);
+      (filter.kernel_at_el2 ? changed_vhe : changed_nvhe) += changed ? 1U : 0U;
+    }
+    CAPTURE(&broken - kBroken);
+    CHECK((changed_vhe != 0) == broken.vhe_changes);
+    CHECK((changed_nvhe != 0) == broken.nvhe_changes);
   }
 }
 
