@@ -102,8 +102,8 @@ class PerfCpu final : public Pmu::OverflowSink {
   unsigned active_events_{};  ///< of hardware
   bool exclusive_{};          ///< an exclusive group is on
 
-  std::uint64_t throttled_seq_{};  ///< ticks
-  bool throttled_{};               ///< something was throttled since the last
+  std::uint64_t throttled_seq_{1};  ///< ticks; an event that has not overflowed yet is at 0
+  bool throttled_{};                ///< something was throttled since the last
   std::optional<std::uint64_t> mux_expiry_;
 };
 

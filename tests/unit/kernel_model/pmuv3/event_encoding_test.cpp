@@ -8,8 +8,8 @@ namespace {
 using pmusim::RegValue;
 using pmusim::abi::PerfEventAttr;
 using pmusim::kernel::event_type;
-using pmusim::kernel::RuleMutations;
 using pmusim::kernel::PmuCapabilities;
+using pmusim::kernel::RuleMutations;
 using pmusim::kernel::threshold_max;
 
 constexpr RegValue kNsh = 0x0800'0000;
