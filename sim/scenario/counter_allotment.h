@@ -4,30 +4,27 @@
 #include <cstdint>
 
 #include "kernel_model/abi/perf_event_attr.h"
+#include "kernel_model/pmuv3/counter_allocation.h"
 #include "models/pmu/pmu_config.h"
 
 namespace pmusim::scenario {
 
-/// Whether the counters of one CPU suffice, by the rules of the driver: the cycle counter for
-/// CPU_CYCLES, the instruction counter for INST_RETIRED, both without a threshold; a pair of event
-/// counters for a 64-bit event on a PMU with 32-bit ones; else one event counter.
-///
-/// Not the driver itself: that allots real counters in the run. This tells the user before.
-/// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_get_event_idx
+/// Whether the counters of one CPU suffice, by the driver's own rule, for a PMU that nobody has
+/// built yet. The driver allots real counters in the run; this tells the user before.
 class CounterAllotment {
  public:
-  explicit CounterAllotment(const PmuConfig& config) : config_{&config} {}
+  explicit CounterAllotment(const PmuConfig& config)
+      : allocation_{{.event_counters = config.event_counters,
+                     .long_counters = config.at_least(PmuVersion::p5),
+                     .instruction_counter = config.instruction_counter}} {}
 
   /// Takes the counters that `attr` needs; false, and nothing taken, when they are not free.
-  [[nodiscard]] bool take(const abi::PerfEventAttr& attr);
+  [[nodiscard]] bool take(const abi::PerfEventAttr& attr) {
+    return allocation_.get_event_idx(attr).has_value();
+  }
 
  private:
-  bool take_event_counters(unsigned together);
-
-  const PmuConfig* config_;
-  std::uint32_t used_{};  ///< bit n: event counter n
-  bool cycle_counter_used_{};
-  bool instruction_counter_used_{};
+  kernel::CounterAllocation allocation_;
 };
 
 /// The threshold that an event asks for; 0 means none.
