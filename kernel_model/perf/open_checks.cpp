@@ -23,17 +23,24 @@ Result<void> check_request(const OpenRequest& request, const PerfConfig& config)
                        std::to_string(config.paranoid),
                    "exclude the kernel, or lower the setting");
   }
-  if (attr.freq && attr.sample_period > config.max_sample_rate) {
-    return refused("EINVAL: frequency " + std::to_string(attr.sample_period) +
+  if (auto sampling = check_sampling(attr.freq, attr.sample_period, config); !sampling) {
+    return sampling;
+  }
+  if (request.task == kNoTask && !request.cpu) {
+    return refused("EINVAL: neither a task nor a CPU", "name one of them");
+  }
+  return {};
+}
+
+Result<void> check_sampling(bool frequency, std::uint64_t value, const PerfConfig& config) {
+  if (frequency && value > config.max_sample_rate) {
+    return refused("EINVAL: frequency " + std::to_string(value) +
                        " is above kernel.perf_event_max_sample_rate, " +
                        std::to_string(config.max_sample_rate),
                    "lower the frequency or raise the setting");
   }
-  if (!attr.freq && attr.sample_period >> 63U != 0) {
+  if (!frequency && value >> 63U != 0) {
     return refused("EINVAL: bit 63 of the sample period is set", "take a period below 2^63");
-  }
-  if (request.task == kNoTask && !request.cpu) {
-    return refused("EINVAL: neither a task nor a CPU", "name one of them");
   }
   return {};
 }

@@ -12,6 +12,12 @@ namespace pmusim::kernel {
 /// @error invalid_input  EACCES, EINVAL
 [[nodiscard]] Result<void> check_request(const OpenRequest& request, const PerfConfig& config);
 
+/// A frequency is within the limit of the rate, a period below 2^63.
+/// @error invalid_input  EINVAL
+[[nodiscard]] Result<void> check_sampling(bool frequency,
+                                          std::uint64_t value,
+                                          const PerfConfig& config);
+
 /// Whether the event may join its leader's group; a leader may lead itself.
 /// @error invalid_input  EINVAL
 [[nodiscard]] Result<void> check_sibling(const PerfEvent& event);

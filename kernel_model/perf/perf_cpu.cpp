@@ -80,44 +80,7 @@ Software PerfCpu::handle_pmu_irq() {
   const Place before = cpu_.enter(Place::overflow_handler);
   co_await pmu_.handle_irq(*this);
   cpu_.enter(before);
-  cpu_.irq_exit();
-}
-
-/// @linux v6.18 kernel/events/core.c __perf_event_enable
-Software PerfCpu::enable(EventIndex index) {
-  PerfEvent& event = *system_.events()[index];
-  if (event.state >= EventState::inactive || event.state <= EventState::error) {
-    co_return;
-  }
-  cpu_.irq_enter();
-  PerfContext& context = *event.context;
-  update_time(context, cpu_.now_ns());
-  set_state(event, EventState::inactive);
-  tell_switch(event);
-  const bool leader_is_on = event.is_leader() || event.leader->state == EventState::active;
-  if (context.is_on() && may_run_here(*event.leader) && leader_is_on) {
-    co_await resched(event);
-  }
-  cpu_.irq_exit();
-}
-
-/// @linux v6.18 kernel/events/core.c __perf_event_disable
-Software PerfCpu::disable(EventIndex index) {
-  PerfEvent& event = *system_.events()[index];
-  if (event.state < EventState::inactive) {
-    co_return;
-  }
-  cpu_.irq_enter();
-  update_time(*event.context, cpu_.now_ns());
-  co_await pmu_disable();
-  if (event.is_leader()) {
-    co_await group_sched_out(event);
-  } else {
-    co_await event_sched_out(event);
-  }
-  set_state(event, EventState::off);
-  tell_switch(event);
-  co_await pmu_enable();
+  co_await disable_pending();
   cpu_.irq_exit();
 }
 

@@ -41,6 +41,12 @@ class PerfCpu final : public Pmu::OverflowSink {
   // Cross calls: in the interrupt of an IPI, on the CPU where the event is or could be on.
   Software enable(EventIndex event);   ///< PERF_EVENT_IOC_ENABLE, of this event alone
   Software disable(EventIndex event);  ///< PERF_EVENT_IOC_DISABLE, of this event alone
+  /// PERF_EVENT_IOC_REFRESH: that many more samples, then the event is disabled. Enables it.
+  Software refresh(EventIndex event, std::uint64_t samples);
+  /// PERF_EVENT_IOC_PERIOD: a new period or frequency; a full new period begins now.
+  /// @pre PerfSystem::check_period takes it
+  Software change_period(EventIndex event, std::uint64_t period);
+  Software reset_count(EventIndex event);  ///< PERF_EVENT_IOC_RESET
 
   /// Brings counts and times of all that is on up to date.
   Software read_all();
@@ -86,7 +92,11 @@ class PerfCpu final : public Pmu::OverflowSink {
   Software unthrottle_group(PerfEvent& event, bool skip_start);
   Software unthrottle(PerfEvent& event, bool start);
   Software sample(PerfEvent& event);
+  Software count_down(PerfEvent& event);
+  Software disable_pending();
 
+  Software enable_event(PerfEvent& event);
+  Software disable_event(PerfEvent& event);
   Software read_events(PerfContext& context);
   void tell_switches(const PerfContext& context);
   void tell_switch(const PerfEvent& event) const;
@@ -105,6 +115,7 @@ class PerfCpu final : public Pmu::OverflowSink {
   std::uint64_t throttled_seq_{1};  ///< ticks; an event that has not overflowed yet is at 0
   bool throttled_{};                ///< something was throttled since the last
   std::optional<std::uint64_t> mux_expiry_;
+  std::vector<PerfEvent*> pending_disable_;  ///< what the interrupt's irq_work is to do
 };
 
 }  // namespace pmusim::kernel

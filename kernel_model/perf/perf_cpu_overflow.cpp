@@ -31,7 +31,29 @@ Software PerfCpu::overflow(PerfEvent& event, std::uint64_t /*period*/) {
     co_return;
   }
   co_await account_interrupt(event);
+  co_await count_down(event);
   co_await sample(event);
+}
+
+/// The last sample of an event that has a limit: it stops now, and is switched off by irq_work,
+/// whose own interrupt follows this one.
+Software PerfCpu::count_down(PerfEvent& event) {
+  if (event.event_limit == 0 || --event.event_limit != 0) {
+    co_return;
+  }
+  event.pending_disable = true;
+  pending_disable_.push_back(&event);
+  co_await pmu_.stop(event);
+}
+
+Software PerfCpu::disable_pending() {
+  while (!pending_disable_.empty()) {
+    PerfEvent& event = *pending_disable_.back();
+    pending_disable_.pop_back();
+    if (std::exchange(event.pending_disable, false)) {
+      co_await disable_event(event);
+    }
+  }
 }
 
 /// @linux v6.18 kernel/events/core.c __perf_event_account_interrupt

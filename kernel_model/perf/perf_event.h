@@ -61,6 +61,9 @@ struct PerfEvent {
   std::uint64_t total_time_running{};
   std::uint64_t time_stamp{};
 
+  std::uint64_t event_limit{};  ///< samples until it is disabled; 0: no limit
+  bool pending_disable{};       ///< the limit was reached: off as soon as an interrupt can do it
+
   std::uint64_t overflows{};  ///< periods that ended
   std::uint64_t samples{};
   std::uint64_t guest_samples{};  ///< of them, attributed to the guest

@@ -89,6 +89,16 @@ Result<void> PerfSystem::init_event(PerfEvent& event) {
   return answer;
 }
 
+Result<void> PerfSystem::check_period(EventIndex event, std::uint64_t period) const {
+  const abi::PerfEventAttr& attr = opened_[event]->attr;
+  if (!opened_[event]->is_sampling() || period == 0) {
+    return fail(ErrorCode::invalid_input,
+                "PERF_EVENT_IOC_PERIOD",
+                "EINVAL: only a sampling event has a period, and it is not 0");
+  }
+  return check_sampling(attr.freq, period, config_);
+}
+
 PerfContext& PerfSystem::context_for(const PerfEvent& event) {
   if (event.task == kNoTask) {
     return cpu_contexts_[*event.cpu];

@@ -52,6 +52,10 @@ class PerfSystem {
   /// @error invalid_input  the text begins with the errno, as in "EINVAL: ..."
   Result<EventIndex> open(const OpenRequest& request);
 
+  /// Whether PERF_EVENT_IOC_PERIOD would take the value.
+  /// @error invalid_input  EINVAL: 0, above the rate's limit, bit 63, or the event does not sample
+  [[nodiscard]] Result<void> check_period(EventIndex event, std::uint64_t period) const;
+
   /// The child gets its own copy of each inherited event of the parent. Before either runs.
   /// @linux perf_event_init_task
   void clone_for_child(TaskIndex parent, TaskIndex child);

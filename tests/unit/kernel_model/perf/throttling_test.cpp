@@ -264,3 +264,69 @@ TEST_CASE("a frequency settles", "[perf][frequency]") {
   CHECK(event.samples - before > 950);
   CHECK(event.samples - before < 1050);
 }
+
+TEST_CASE("REFRESH gives that many samples and then switches the event off", "[perf][ioctl]") {
+  PerfBench bench;
+  abi::PerfEventAttr attr = kSampling;
+  attr.disabled = true;
+  const PerfEvent& event = bench.open_on_cpu(attr);
+  bench.boot();
+  bench.cpu().run(bench.perf().refresh(event.index, 3));
+  CHECK(bench.spend_serving(1000) == 3);
+  CHECK(event.samples == 3);
+  CHECK(event.state == EventState::off);
+  CHECK(bench.totals(event).count == 300);
+  CHECK(bench.totals(event).time_enabled == 300);
+  bench.cpu().run(bench.perf().refresh(event.index, 1));
+  CHECK(bench.spend_serving(1000) == 1);
+  CHECK(event.samples == 4);
+}
+
+TEST_CASE("a new period begins at once", "[perf][ioctl]") {
+  PerfBench bench;
+  const PerfEvent& event = bench.open_on_cpu(kSampling);
+  bench.boot();
+  bench.spend(60);
+  bench.cpu().run(bench.perf().change_period(event.index, 500));
+  CHECK(bench.cpu().spend_until_interrupt(1000) == 500);
+  CHECK(bench.totals(event).count == 560);
+}
+
+TEST_CASE("a new period ends the throttle of the group", "[perf][ioctl][throttle]") {
+  PerfBench bench{limited(2)};
+  const PerfEvent& leader = bench.open_on_cpu(attr_of(0x11));
+  const PerfEvent& event = bench.open_on_cpu(kSampling, leader.index);
+  bench.boot();
+  bench.spend_serving(1000);
+  REQUIRE(leader.hw.interrupts == kMaxInterrupts);
+  bench.cpu().run(bench.perf().change_period(event.index, 500));
+  CHECK(leader.hw.interrupts == 0);
+  bench.spend(100);
+  CHECK(bench.totals(leader).count == 300);
+  CHECK(bench.totals(event).count == 300);
+}
+
+TEST_CASE("PERIOD refuses what open refuses, and 0", "[perf][ioctl]") {
+  PerfBench bench;
+  const kernel::EventIndex period = bench.open_on_cpu(kSampling).index;
+  const kernel::EventIndex counting = bench.open_on_cpu(attr_of(0x24)).index;
+  const kernel::EventIndex frequency =
+      bench.open_on_cpu({.config = 0x24, .sample_period = 10, .freq = true}).index;
+  const std::uint64_t bit63 = std::uint64_t{1} << 63U;
+  CHECK(bench.system.check_period(period, bit63 - 1).has_value());
+  CHECK_FALSE(bench.system.check_period(period, bit63).has_value());
+  CHECK_FALSE(bench.system.check_period(period, 0).has_value());
+  CHECK_FALSE(bench.system.check_period(counting, 100).has_value());
+  CHECK(bench.system.check_period(frequency, 100'000).has_value());
+  CHECK_FALSE(bench.system.check_period(frequency, 100'001).has_value());
+}
+
+TEST_CASE("RESET clears the count and leaves the period", "[perf][ioctl]") {
+  PerfBench bench;
+  const PerfEvent& event = bench.open_on_cpu(kSampling);
+  bench.boot();
+  bench.spend(60);
+  bench.cpu().run(bench.perf().reset_count(event.index));
+  CHECK(bench.cpu().spend_until_interrupt(1000) == 40);
+  CHECK(bench.totals(event).count == 40);
+}
