@@ -19,8 +19,8 @@ Software PerfCpu::boot() {
     co_return;
   }
   for (const auto* groups : {&cpu_context_.pinned, &cpu_context_.flexible}) {
-    for (std::size_t group = 0; group < groups->size(); ++group) {
-      for (std::size_t member = 0; member <= (*groups)[group]->siblings.size(); ++member) {
+    for (const PerfEvent* leader : *groups) {
+      for (std::size_t member = 0; member <= leader->siblings.size(); ++member) {
         co_await cpu_.run(Path::perf_install);
       }
     }
@@ -94,15 +94,18 @@ Software PerfCpu::read_all() {
 Software PerfCpu::read_events(PerfContext& context) {
   update_time(context, cpu_.now_ns());
   for (const auto* leaders : {&context.pinned_active, &context.flexible_active}) {
-    for (std::size_t group = 0; group < leaders->size(); ++group) {
-      PerfEvent& leader = *(*leaders)[group];
-      for (std::size_t member = 0; member <= leader.siblings.size(); ++member) {
-        PerfEvent& event = member == 0 ? leader : *leader.siblings[member - 1];
-        if (event.state == EventState::active && !event.is_software()) {
-          co_await pmu_.read(event);
-        }
+    for (PerfEvent* leader : *leaders) {
+      co_await read_event(*leader);
+      for (PerfEvent* sibling : leader->siblings) {
+        co_await read_event(*sibling);
       }
     }
+  }
+}
+
+Software PerfCpu::read_event(PerfEvent& event) {
+  if (event.state == EventState::active && !event.is_software()) {
+    co_await pmu_.read(event);
   }
 }
 

@@ -45,8 +45,8 @@ class PerfCpu final : public Pmu::OverflowSink {
   Software refresh(EventIndex event, std::uint64_t samples);
   /// PERF_EVENT_IOC_PERIOD: a new period or frequency; a full new period begins now.
   /// @pre PerfSystem::check_period takes it
-  Software change_period(EventIndex event, std::uint64_t period);
-  Software reset_count(EventIndex event);  ///< PERF_EVENT_IOC_RESET
+  Software change_period(EventIndex index, std::uint64_t period);
+  Software reset_count(EventIndex index);  ///< PERF_EVENT_IOC_RESET
 
   /// Brings counts and times of all that is on up to date.
   Software read_all();
@@ -98,6 +98,7 @@ class PerfCpu final : public Pmu::OverflowSink {
   Software enable_event(PerfEvent& event);
   Software disable_event(PerfEvent& event);
   Software read_events(PerfContext& context);
+  Software read_event(PerfEvent& event);
   void tell_switches(const PerfContext& context);
   void tell_switch(const PerfEvent& event) const;
 

@@ -48,9 +48,7 @@ Software PerfCpu::change_period(EventIndex index, std::uint64_t period) {
 /// @linux v6.18 kernel/events/core.c _perf_event_reset
 Software PerfCpu::reset_count(EventIndex index) {
   PerfEvent& event = *system_.events()[index];
-  if (event.state == EventState::active && !event.is_software()) {
-    co_await pmu_.read(event);
-  }
+  co_await read_event(event);
   event.count = 0;
 }
 

@@ -38,7 +38,11 @@ Software PerfCpu::overflow(PerfEvent& event, std::uint64_t /*period*/) {
 /// The last sample of an event that has a limit: it stops now, and is switched off by irq_work,
 /// whose own interrupt follows this one.
 Software PerfCpu::count_down(PerfEvent& event) {
-  if (event.event_limit == 0 || --event.event_limit != 0) {
+  if (event.event_limit == 0) {
+    co_return;
+  }
+  --event.event_limit;
+  if (event.event_limit != 0) {
     co_return;
   }
   event.pending_disable = true;
@@ -91,8 +95,8 @@ Software PerfCpu::throttle_group(PerfEvent& event) {
   }
   PerfEvent& leader = *event.leader;
   co_await throttle(leader);
-  for (std::size_t index = 0; index < leader.siblings.size(); ++index) {
-    co_await throttle(*leader.siblings[index]);
+  for (PerfEvent* sibling : leader.siblings) {
+    co_await throttle(*sibling);
   }
 }
 
@@ -122,9 +126,8 @@ Software PerfCpu::unthrottle_group(PerfEvent& event, bool skip_start) {
   }
   PerfEvent& leader = *event.leader;
   co_await unthrottle(leader, !skip_start || &leader != &event);
-  for (std::size_t index = 0; index < leader.siblings.size(); ++index) {
-    PerfEvent& sibling = *leader.siblings[index];
-    co_await unthrottle(sibling, !skip_start || &sibling != &event);
+  for (PerfEvent* sibling : leader.siblings) {
+    co_await unthrottle(*sibling, !skip_start || sibling != &event);
   }
 }
 

@@ -139,10 +139,9 @@ Software PerfCpu::groups_sched_out(PerfContext& context, Part part) {
 Software PerfCpu::groups_sched_in(PerfContext& context, Part part) {
   const std::vector<PerfEvent*>& groups = part == Part::pinned ? context.pinned : context.flexible;
   bool can_add_hardware = true;
-  for (std::size_t index = 0; index < groups.size(); ++index) {
-    PerfEvent& leader = *groups[index];
-    if (leader.state > EventState::off && may_run_here(leader)) {
-      co_await merge_sched_in(leader, can_add_hardware);
+  for (PerfEvent* leader : groups) {
+    if (leader->state > EventState::off && may_run_here(*leader)) {
+      co_await merge_sched_in(*leader, can_add_hardware);
     }
   }
 }
@@ -207,8 +206,8 @@ Software PerfCpu::group_sched_out(PerfEvent& leader) {
   }
   std::erase(active_list(leader), &leader);
   co_await event_sched_out(leader);
-  for (std::size_t index = 0; index < leader.siblings.size(); ++index) {
-    co_await event_sched_out(*leader.siblings[index]);
+  for (PerfEvent* sibling : leader.siblings) {
+    co_await event_sched_out(*sibling);
   }
 }
 

@@ -98,13 +98,13 @@ Software PerfCpu::adjust_context(PerfContext* context, bool unthrottle) {
 }
 
 Software PerfCpu::adjust_events(const std::vector<PerfEvent*>& leaders) {
-  for (std::size_t group = 0; group < leaders.size(); ++group) {
-    PerfEvent& leader = *leaders[group];
-    co_await adjust_event(leader);
-    if (!system_.config().version.adjusts_leaders_only) {
-      for (std::size_t member = 0; member < leader.siblings.size(); ++member) {
-        co_await adjust_event(*leader.siblings[member]);
-      }
+  for (PerfEvent* leader : leaders) {
+    co_await adjust_event(*leader);
+    if (system_.config().version.adjusts_leaders_only) {
+      continue;
+    }
+    for (PerfEvent* sibling : leader->siblings) {
+      co_await adjust_event(*sibling);
     }
   }
 }

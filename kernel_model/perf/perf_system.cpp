@@ -101,7 +101,7 @@ Result<void> PerfSystem::check_period(EventIndex event, std::uint64_t period) co
 
 PerfContext& PerfSystem::context_for(const PerfEvent& event) {
   if (event.task == kNoTask) {
-    return cpu_contexts_[*event.cpu];
+    return cpu_contexts_[event.cpu.value_or(CpuId{})];  // open has seen that it is there
   }
   PerfContext& context = task_contexts_[event.task];
   context.task = event.task;

@@ -67,7 +67,7 @@ class PerfSystem {
 
   /// Sums over the event and its children. Counts are as the last read or stop left them
   /// (PerfCpu::read_all).
-  [[nodiscard]] EventTotals totals(EventIndex event) const;
+  [[nodiscard]] EventTotals totals(EventIndex index) const;
 
   /// The context of a task, or nothing if it has none.
   [[nodiscard]] PerfContext* task_context(TaskIndex task);
@@ -81,7 +81,7 @@ class PerfSystem {
   Result<void> init_event(PerfEvent& event);
   PerfContext& context_for(const PerfEvent& event);
   void attach(PerfEvent& event);
-  PerfEvent& inherit(PerfEvent& parent, TaskIndex child, PerfEvent* leader);
+  PerfEvent& inherit(PerfEvent& from, TaskIndex child, PerfEvent* leader);
 
   PerfConfig config_;
   std::vector<const PmuType*> pmus_;

@@ -31,7 +31,7 @@ class ArmPmuType final : public PmuType {
 
  private:
   Result<void> map_event(PerfEvent& event) const;
-  Result<void> validate_group(const PerfEvent& event) const;
+  [[nodiscard]] Result<void> validate_group(const PerfEvent& event) const;
   [[nodiscard]] static bool validate_event(const PerfEvent& event,
                                            const PerfEvent& member,
                                            CounterAllocation& scratch);
