@@ -293,3 +293,63 @@ TEST_CASE("stopping and starting lose no part of a period", "[pmuv3][driver]") {
   bench.cpu.run(bench.driver.start(event));
   CHECK(bench.cpu.spend_until_interrupt(10'000) == 600);
 }
+
+TEST_CASE("an overflow between the flags' reading and the PMU's stop stays pending",
+          "[pmuv3][driver]") {
+  // Each access takes a cycle here: the cycle counter wraps in the third, which reads PMCR_EL0.
+  InstantCpu::Options options = long_counters();
+  options.free = false;
+  DriverBench bench{options};
+  PerfEvent& other = bench.running({.config = 0x24, .sample_period = 100});
+  PerfEvent& cycles = bench.running({.config = 0x11, .config1 = kLong, .sample_period = 1'000'000});
+  bench.cpu.spend(kEl0, 100);
+  REQUIRE(bench.cpu.pmu.interrupt_level());
+  bench.cpu.set("PMCCNTR_EL0", ~RegValue{2});
+  cycles.hw.prev_count = ~RegValue{2};
+  cycles.hw.period_left = 3;
+  bench.serve();
+  CHECK(bench.sink.ended.back().first == other.index);
+  CHECK(bench.cpu.pmu.interrupt_level());
+  bench.serve();
+  CHECK(bench.sink.ended.back().first == cycles.index);
+}
+
+TEST_CASE("while the driver serves an interrupt nothing counts", "[pmuv3][driver]") {
+  InstantCpu::Options options = long_counters();
+  options.free = false;
+  DriverBench bench{options};
+  PerfEvent& event = bench.running({.config = 0x11, .config1 = kLong, .sample_period = 100});
+  bench.cpu.set("PMCCNTR_EL0", 0);
+  event.hw.prev_count = 0;
+  event.hw.period_left = 0;
+  bench.cpu.set("PMOVS", RegValue{1} << 31U);
+  const CycleTime before = bench.cpu.cycle();
+  bench.serve();
+  // Flags read, flags cleared, PMCR read, ISB, and the write that stops it: five cycles, and not
+  // one of those after.
+  CHECK(event.count == 5);
+  CHECK((bench.cpu.cycle() - before).count() > 20);
+}
+
+TEST_CASE("the instruction counter is programmed, served and left like any other",
+          "[pmuv3][driver]") {
+  PmuConfig pmu = pmu_of(PmuVersion::p9);
+  pmu.el3 = false;  // no firmware that would have to let EL1 use it
+  pmu.instruction_counter = true;
+  DriverBench bench{{.pmu = pmu}};
+  PerfEvent& event = bench.event({.config = 0x08, .sample_period = 1000});
+  REQUIRE(bench.add(event));
+  CHECK(event.hw.idx == 32);
+  CHECK(bench.cpu.steps == Steps{"PMICNTR_EL0 := 0xfffffffffffffc18",
+                                 "PMICFILTR_EL0 := 0x8000008",
+                                 "PMINTENSET_EL1 := 0x100000000",
+                                 "ISB",
+                                 "PMCNTENSET_EL0 := 0x100000000"});
+  bench.cpu.set("PMICNTR_EL0", 7);
+  bench.cpu.set("PMOVS", RegValue{1} << 32U);
+  bench.cpu.steps.clear();
+  bench.serve();
+  CHECK(bench.cpu.steps[1] == "PMOVSCLR_EL0 := 0x100000000");
+  CHECK(event.count == 1007);
+  CHECK(bench.sink.ended.size() == 1);
+}
