@@ -86,7 +86,9 @@ bool ReadContext::ambiguous(NodeId at,
   if (!present.empty()) {
     return problem(at, "found an object with " + present + ", expected one of them only");
   }
-  return problem(at, "found an object without any of its kind's keys, expected " + expected, hint);
+  return problem(at,
+                 "found an object without any of its kind's keys, expected " + expected,
+                 hint.empty() ? std::string{meaning} : hint);
 }
 
 bool ReadContext::has_problem_in(NodeId at) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "sim/scenario/list_codecs.h"
 #include "sim/scenario/scenario_codec.h"
 #include "sim/scenario/variant_codec.h"
@@ -32,47 +34,59 @@ CodecOf<KernelCosts> costs_codec() {
   return table;
 }
 
-/// A part of the world switch; register accesses of one cycle each lie in it.
-CodecOf<std::uint64_t> switch_cycles(std::uint64_t accesses) {
-  return integer(accesses, kMaxCostCycles, "cycles");
+/// A part of the world switch in which `accesses` register accesses of one cycle each lie.
+void add_switch_part(ObjectCodec<kernel::KvmConfig>& table,
+                     std::string key,
+                     std::uint64_t kernel::WorldSwitchCosts::* part,
+                     std::uint64_t accesses,
+                     const std::string& meaning) {
+  table.key(
+      std::move(key),
+      [part](auto& kvm) -> auto& { return kvm.costs.*part; },
+      integer(accesses, kMaxCostCycles, "cycles"),
+      fmt::format("{}; {} register access{} of one cycle lie{} in it",
+                  meaning,
+                  accesses,
+                  accesses == 1 ? "" : "es",
+                  accesses == 1 ? "s" : ""));
 }
 
 CodecOf<kernel::KvmConfig> kvm_codec() {
   using Costs = kernel::WorldSwitchCosts;
-  const auto in_costs = [](std::uint64_t Costs::* member) {
-    return [member](auto& kvm) -> auto& { return kvm.costs.*member; };
-  };
   auto table = object<kernel::KvmConfig>(
       "kvm",
       "The world switch between host and guest. The switch point is where the PMU is set for the "
-      "other side; each least number of cycles is that of the register accesses, of one cycle "
-      "each, that lie in the part.");
-  table
-      ->key("entry_before_switch_cycles",
-            in_costs(&Costs::entry_before_switch),
-            switch_cycles(2),
-            "guest entry, from leaving the host kernel to the switch point")
-      .key("entry_after_switch_cycles",
-           in_costs(&Costs::entry_after_switch),
-           switch_cycles(4),
-           "guest entry, from the switch point to the guest")
-      .key("exit_before_switch_cycles",
-           in_costs(&Costs::exit_before_switch),
-           switch_cycles(4),
-           "guest exit, from the guest to the switch point")
-      .key("exit_after_switch_cycles",
-           in_costs(&Costs::exit_after_switch),
-           switch_cycles(1),
-           "guest exit, from the switch point to the host kernel")
-      .key("fixup_exit_cycles",
-           in_costs(&Costs::fixup_exit),
-           switch_cycles(1),
-           "an exit that the hypervisor handles itself, there and back")
-      .key("toggle_drops_threshold",
-           &kernel::KvmConfig::toggle_drops_threshold,
-           boolean(),
-           "VHE: toggling the filter of EL0 writes 32 bits, so that a threshold is lost, as in "
-           "Linux 6.18; false: a repaired kernel");
+      "other side.");
+  add_switch_part(*table,
+                  "entry_before_switch_cycles",
+                  &Costs::entry_before_switch,
+                  2,
+                  "guest entry, from leaving the host kernel to the switch point");
+  add_switch_part(*table,
+                  "entry_after_switch_cycles",
+                  &Costs::entry_after_switch,
+                  4,
+                  "guest entry, from the switch point to the guest");
+  add_switch_part(*table,
+                  "exit_before_switch_cycles",
+                  &Costs::exit_before_switch,
+                  4,
+                  "guest exit, from the guest to the switch point");
+  add_switch_part(*table,
+                  "exit_after_switch_cycles",
+                  &Costs::exit_after_switch,
+                  1,
+                  "guest exit, from the switch point to the host kernel");
+  add_switch_part(*table,
+                  "fixup_exit_cycles",
+                  &Costs::fixup_exit,
+                  1,
+                  "an exit that the hypervisor handles itself, there and back");
+  table->key("toggle_drops_threshold",
+             &kernel::KvmConfig::toggle_drops_threshold,
+             boolean(),
+             "VHE: toggling the filter of EL0 writes 32 bits, so that a threshold is lost, as in "
+             "Linux 6.18; false: a repaired kernel");
   return table;
 }
 
@@ -148,8 +162,7 @@ CodecOf<Kernel> kernel_codec() {
       .key("costs", &Kernel::costs, costs_codec(), "what kernel code costs")
       .key("kvm", &Kernel::kvm, kvm_codec(), "guest switch")
       .key("perf", &Kernel::perf, kernel_perf_codec(), "settings of perf")
-      .later("ftrace", "function trace ring")
-      .later("sched", "scheduler");
+      .later("ftrace", "function trace ring");
   return table;
 }
 

@@ -22,6 +22,26 @@ JSON object, format 1. A small one:
 }
 ```
 
+With `"kernel": {"model": "linux"}`, and wherever something needs it, a modelled Linux runs: it schedules tasks and virtual
+machines and lets events take turns on the counters.
+
+```json
+{
+  "format": 1, "name": "first_guest",
+  "kernel": {"vhe": false, "tick_hz": 1000, "kvm": {"entry_after_switch_cycles": 120}},
+  "tasks": [{"name": "app", "cpus": [0], "run": [{"cycles": 2000}, {"syscall_cycles": 300}, {"sleep_ns": 500000}], "repeat": 10}],
+  "guests": [{"name": "vm", "vcpus": [{"cpu": 0, "run": [{"cycles": 700}, {"el": 0, "cycles": 300}, "exit"], "repeat": 100}]}],
+  "perf": [{"cpus": "all", "events": [{"name": "host", "event": "cycles:H"}, {"group": ["inst_retired:u", "stall_slot:u"]}]},
+           {"task": "vm/vcpu0", "events": [{"name": "guest", "event": "cycles:G"}]}]
+}
+```
+
+| | Items |
+| --- | --- |
+| tasks of bare CPUs, and handlers | runs at any level, `msr`, `mrs`, `isb`, `ipi`, `mask`, `unmask`, `wait`, repetitions |
+| tasks of Linux | runs at EL0, `syscall_cycles`, `sleep_ns`, `migrate`, `yield` (lets others run), repetitions |
+| vCPUs | runs at EL0 and EL1, `exit` (the host kernel handles it), `fixup_exit` (the hypervisor does), `exit_to_user` (the monitor is called), `monitor_cycles`, repetitions |
+
 `pmusim check FILE` reports everything that is wrong, each problem with file, line, column, JSON pointer, what was found
 and what was expected. `pmusim check --resolved FILE` prints the scenario with every default filled in. `--set
 /json/pointer=value` changes a value before the check; in a list, the pointer may use an element's `name` instead of its
@@ -39,6 +59,7 @@ std::string limits() {
 | nesting of lists and objects | {} levels |
 | values in a file | {} |
 | CPUs | 1024 |
+| tasks and vCPUs | 1024 together |
 | simulated time | 2^63 ps, 106 days |
 | problems listed | {}; more are counted |
 

@@ -61,7 +61,7 @@ CodecOf<Perf> perf_codec() {
             "the CPUs on which they count; by default all, unless there is `task`")
       .key("task",
            &Perf::task,
-           text(0, 2 * kLongestName),
+           text(1, 2 * kLongestName),
            "the task or vCPU (\"vm/vcpu0\") for which they count, wherever it runs; excludes "
            "`cpus`; with the modelled Linux")
       .key("inherit", &Perf::inherit, boolean(), "they count for the children of the task too")

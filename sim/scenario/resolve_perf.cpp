@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
-#include "models/activity/events.h"
-#include "sim/scenario/counter_allotment.h"
 #include "sim/scenario/nearest.h"
+#include "sim/scenario/perf_refusals.h"
 #include "sim/scenario/resolution.h"
 #include "userspace_model/stat/event_parser.h"
 
@@ -17,14 +15,6 @@ namespace wf = written_form;
 
 /// More events than all counters of the largest platform.
 constexpr std::size_t kMaxEvents = 40'000;
-
-/// One event of a group, with its place for messages.
-struct Placed {
-  PerfEventSpec spec;
-  abi::PerfEventAttr attr;
-  NodeId at{kNoNode};
-  bool is_sibling{};  ///< in a group, but not its leader
-};
 
 /// @param use  a text, or an object for one event.
 template <class Use>
@@ -39,10 +29,8 @@ wf::PerfEvent as_object(const Use& use) {
 
 class PerfResolver {
  public:
-  explicit PerfResolver(Resolution& r) : r_{r}, is_linux_{r.out.linux_kernel.has_value()} {
-    for (const CpuSpec& cpu : r.out.cpus) {
-      allotments_.emplace_back(cpu.pmu);
-    }
+  explicit PerfResolver(Resolution& r)
+      : r_{r}, is_linux_{r.out.linux_kernel.has_value()}, refusals_{r} {
     for (const TaskSpec& task : r.out.tasks) {
       tasks_.emplace(task.name, &task.cpus);
     }
@@ -62,16 +50,11 @@ class PerfResolver {
       spec.cpus = cpus;
     }
     check_inherit(written);
-    const std::vector<Placed> events = events_of(written);
-    for (const Placed& event : events) {
-      check_refusals(event, cpus);
+    const std::vector<PlacedEvent> events = events_of(written);
+    for (const PlacedEvent& event : events) {
       spec.events.push_back(event.spec);
     }
-    if (is_linux_) {
-      check_together(events, cpus);
-    } else {
-      allot(events, cpus);
-    }
+    refusals_.check(events, cpus);
     r_.out.perf.push_back(std::move(spec));
   }
 
@@ -119,8 +102,8 @@ class PerfResolver {
     }
   }
 
-  std::vector<Placed> events_of(const wf::Perf& written) {
-    std::vector<Placed> events;
+  std::vector<PlacedEvent> events_of(const wf::Perf& written) {
+    std::vector<PlacedEvent> events;
     NodeId at = first_of(r_.in.document.member(written.origin, "events"));
     for (const wf::PerfElement& element : written.events) {
       if (const auto* group = std::get_if<wf::PerfGroup>(&element)) {
@@ -133,7 +116,7 @@ class PerfResolver {
     return events;
   }
 
-  void add_group(const wf::PerfGroup& group, NodeId at, std::vector<Placed>& events) {
+  void add_group(const wf::PerfGroup& group, NodeId at, std::vector<PlacedEvent>& events) {
     if (!is_linux_) {
       refuse_without_linux(r_, at, "a group of events");
       return;
@@ -155,7 +138,7 @@ class PerfResolver {
 
   [[nodiscard]] NodeId first_of(NodeId list) const { return r_.in.document.element(list, 0); }
 
-  void expand(const wf::PerfEvent& written, NodeId at, std::vector<Placed>& events) {
+  void expand(const wf::PerfEvent& written, NodeId at, std::vector<PlacedEvent>& events) {
     if (total_ > kMaxEvents) {
       return;
     }
@@ -186,7 +169,7 @@ class PerfResolver {
              const std::string& text,
              NodeId at,
              NodeId text_at,
-             std::vector<Placed>& events) {
+             std::vector<PlacedEvent>& events) {
     const auto parsed = userspace::parse_event(text);
     if (!parsed) {
       return refuse(text_at, parsed.error());
@@ -224,123 +207,9 @@ class PerfResolver {
     }
   }
 
-  /// What the driver would refuse on one of the CPUs.
-  void check_refusals(const Placed& event, const std::vector<CpuId>& cpus) {
-    constexpr std::uint64_t kUserRead = 2;
-    if (event_number_of(event.attr) == kChain.value()) {
-      r_.in.problem(event.at,
-                    "the driver refuses event CHAIN",
-                    R"(it pairs counters by itself for "long" events)");
-    }
-    if (event.attr.exclude_idle) {
-      r_.in.problem(
-          event.at, "the driver refuses to exclude the idle task", "leave out the modifier I");
-    }
-    if ((event.attr.config1 & kUserRead) != 0) {
-      r_.in.problem(event.at,
-                    "reading counters from user space (rdpmc) is not modelled yet",
-                    {},
-                    ErrorCode::not_modelled);
-    }
-    if (event.is_sibling && (event.attr.pinned || event.attr.exclusive)) {
-      r_.in.problem(event.at,
-                    "the kernel refuses a pinned or exclusive event that does not lead its group",
-                    "give the modifier D or e to the first event of the group");
-    }
-    if (!r_.cpus_are_known) {
-      return;
-    }
-    for (const CpuId cpu : cpus) {
-      const CpuSpec& spec = r_.out.cpus[cpu.value()];
-      const std::uint64_t greatest = (std::uint64_t{1} << spec.pmu.threshold_bits) - 1;
-      if (threshold_of(event.attr) > greatest) {
-        r_.in.problem(
-            event.at,
-            fmt::format("threshold {} is above {}, the threshold_max of {}",
-                        threshold_of(event.attr),
-                        greatest,
-                        spec.name),
-            fmt::format(R"(raise "threshold_bits" of CPU type "{}", or lower the threshold)",
-                        printable(spec.type)));
-        return;
-      }
-    }
-  }
-
-  /// Bare CPUs: every event keeps its counter. Reports the first one for which none is left.
-  void allot(const std::vector<Placed>& events, const std::vector<CpuId>& cpus) {
-    if (!r_.cpus_are_known) {
-      return;
-    }
-    for (const Placed& event : events) {
-      for (const CpuId cpu : cpus) {
-        if (!allotments_[cpu.value()].take(event.attr)) {
-          const CpuSpec& spec = r_.out.cpus[cpu.value()];
-          r_.in.problem(
-              event.at,
-              fmt::format("no counter is left on {} for \"{}\": {}",
-                          spec.name,
-                          printable(event.spec.event),
-                          counters_of(spec)),
-              fmt::format(
-                  R"(count fewer events at a time, or raise "event_counters" of CPU type "{}")",
-                  printable(spec.type)));
-          return;
-        }
-      }
-    }
-  }
-
-  /// Linux: events take turns, but an event or a group that never fits is refused when it is
-  /// opened.
-  /// @linux v6.18 drivers/perf/arm_pmu.c validate_group
-  void check_together(const std::vector<Placed>& events, const std::vector<CpuId>& cpus) {
-    if (!r_.cpus_are_known) {
-      return;
-    }
-    for (const CpuSpec* cpu : one_of_each_type(cpus)) {
-      CounterAllotment allotment{cpu->pmu};
-      for (const Placed& event : events) {
-        if (!event.is_sibling) {
-          allotment = CounterAllotment{cpu->pmu};
-        }
-        if (!allotment.take(event.attr) && !r_.in.has_problem_in(event.at)) {
-          r_.in.problem(
-              event.at,
-              fmt::format("the driver refuses \"{}\": {} never has a counter for {}; {}",
-                          printable(event.spec.event),
-                          cpu->name,
-                          event.is_sibling ? "it besides those before it in the group" : "it",
-                          counters_of(*cpu)),
-              fmt::format(R"(use a smaller group, or raise "event_counters" of CPU type "{}")",
-                          printable(cpu->type)));
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] std::vector<const CpuSpec*> one_of_each_type(const std::vector<CpuId>& cpus) const {
-    std::vector<const CpuSpec*> kinds;
-    for (const CpuId cpu : cpus) {
-      const CpuSpec& spec = r_.out.cpus[cpu.value()];
-      const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
-      if (std::ranges::none_of(kinds, same)) {
-        kinds.push_back(&spec);
-      }
-    }
-    return kinds;
-  }
-
-  [[nodiscard]] static std::string counters_of(const CpuSpec& spec) {
-    return fmt::format("it has {} event counter{} and the cycle counter{}",
-                       spec.pmu.event_counters,
-                       spec.pmu.event_counters == 1 ? "" : "s",
-                       spec.pmu.instruction_counter ? ", and the instruction counter" : "");
-  }
-
   Resolution& r_;
   bool is_linux_;
-  std::vector<CounterAllotment> allotments_;                     ///< bare CPUs
+  PerfRefusals refusals_;
   std::map<std::string_view, const std::vector<CpuId>*> tasks_;  ///< and vCPUs, with their affinity
   std::uint32_t groups_{};
   std::map<std::string, NodeId> names_;

@@ -98,8 +98,10 @@ class TaskResolver {
       r_.in.problem(r_.in.document.member_or_self(written.origin, "name"),
                     "a guest called \"" + printable(guest.name) + "\" exists already",
                     "give each guest a name of its own");
-    } else if (!guest.vcpus.empty()) {
-      check_name(guest.vcpus.front().name, written.origin);
+    } else {
+      for (const VcpuSpec& vcpu : guest.vcpus) {
+        check_name(vcpu.name, written.origin);
+      }
     }
     r_.out.guests.push_back(std::move(guest));
   }
@@ -245,9 +247,11 @@ bool check_number(Resolution& r) {
         r.in.document.member_or_self(r.file.origin, "guests"),
         fmt::format("found {} tasks and vCPUs, expected at most {}", total, kMaxTasks));
   }
-  const bool is_intended = !r.in.has_problem_in(r.in.document.member(r.file.origin, "tasks")) &&
-                           !r.in.has_problem_in(r.in.document.member(r.file.origin, "guests"));
-  return total > 0 || !is_intended ||
+  const auto is_wrong = [&](std::string_view key) {
+    return r.in.has_problem_in(r.in.document.member(r.file.origin, key));
+  };
+  const bool is_scenario = r.in.document[r.file.origin].kind == JsonKind::object;
+  return total > 0 || !is_scenario || is_wrong("tasks") || is_wrong("guests") ||
          r.in.problem(r.in.document.member_or_self(r.file.origin, "tasks"),
                       "nothing runs",
                       "add a task, or a guest with a vCPU");

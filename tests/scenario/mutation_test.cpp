@@ -120,7 +120,7 @@ TEST_CASE("changed at random, a scenario is read or its problems have a place",
           "[scenario][slow]") {
   const std::string folder = std::string{PMUSIM_TEST_DATA} + "/scenarios/";
   std::vector<std::string> sources;
-  for (const char* name : {"smallest.json", "thresholds.json", "everything.json"}) {
+  for (const char* name : {"smallest.json", "thresholds.json", "everything.json", "linux.json"}) {
     sources.push_back(read_regular_file(folder + name, JsonLimits::kBytes).value());
   }
   Mutator mutator{sources};

@@ -21,7 +21,7 @@ bool is_beyond_a_schema(const Error& problem) {
          says("there is no file") || says("operations a cycle through") ||
          says("expected the smaller one first") || says("all 0, expected a sum") ||
          says("expected an event name") || says("expected the name of a PMU register") ||
-         says(" needs ") || says("is neither 0 nor in");
+         says(" needs ") || says("is neither 0 nor in") || says("found both ");
 }
 
 void judge(const std::string& line) {

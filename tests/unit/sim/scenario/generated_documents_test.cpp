@@ -34,11 +34,16 @@ TEST_CASE("the committed manual is the one generated from the tables", "[scenari
   check_committed("docs/scenario.md", scenario_manual());
 }
 
-TEST_CASE("the example in the manual is a scenario", "[scenario][manual]") {
+TEST_CASE("the examples in the manual are scenarios", "[scenario][manual]") {
   const std::string manual = scenario_manual();
   const std::string fence = "```json\n";
-  const std::size_t start = manual.find(fence) + fence.size();
-  CHECK(problems(manual.substr(start, manual.find("```", start) - start)).empty());
+  std::size_t examples = 0;
+  for (std::size_t at = manual.find(fence); at != std::string::npos; at = manual.find(fence, at)) {
+    at += fence.size();
+    CHECK(problems(manual.substr(at, manual.find("```", at) - at)).empty());
+    ++examples;
+  }
+  CHECK(examples == 2);
 }
 
 TEST_CASE("every link of the manual leads to one of its sections", "[scenario][manual]") {

@@ -9,7 +9,7 @@ using namespace pmusim::scenario::test;
 
 TEST_CASE("the resolved form is a scenario that resolves to itself, byte for byte",
           "[scenario][resolved]") {
-  const std::string name = GENERATE("smallest", "thresholds", "everything");
+  const std::string name = GENERATE("smallest", "thresholds", "everything", "linux");
   CAPTURE(name);
   const std::string path = std::string{PMUSIM_TEST_DATA} + "/scenarios/" + name + ".json";
   const auto scenario = read_scenario_file(path);
@@ -36,6 +36,28 @@ TEST_CASE("every default is visible in the resolved form", "[scenario][resolved]
                            "\"stream\": \"app\"",
                            "\"cpus\": \"all\"",
                            "\"repeat\": 1"}) {
+    CAPTURE(part);
+    CHECK(text.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("every default of the modelled Linux is visible in the resolved form",
+          "[scenario][resolved]") {
+  const auto scenario = read(scenario_with(R"(, "kernel": {"model": "linux"},
+      "guests": [{"name": "vm", "vcpus": [{"run": [{"cycles": 5}]}]}], "perf": [{"task": "app", "events": ["r1"]}])"));
+  REQUIRE(scenario);
+  const std::string text = resolved_json(*scenario);
+  for (const char* part : {"\"model\": \"linux\"",
+                           "\"tick_hz\": 250",
+                           "\"slice_us\": 3000",
+                           "\"kvm_arch_vcpu_load\": 400",
+                           "\"entry_after_switch_cycles\": 800",
+                           "\"toggle_drops_threshold\": true",
+                           "\"max_sample_rate\": 100000",
+                           "\"mux_interval_ms\": 0",
+                           "\"stream\": \"vm/vcpu0\"",
+                           "\"el\": 1",
+                           "\"inherit\": false"}) {
     CAPTURE(part);
     CHECK(text.find(part) != std::string::npos);
   }

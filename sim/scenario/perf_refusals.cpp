@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/scenario/perf_refusals.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "models/activity/events.h"
+
+namespace pmusim::scenario {
+namespace {
+
+std::vector<const CpuSpec*> one_of_each_type(const Resolution& r, std::span<const CpuId> cpus) {
+  std::vector<const CpuSpec*> kinds;
+  for (const CpuId cpu : cpus) {
+    const CpuSpec& spec = r.out.cpus[cpu.value()];
+    const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
+    if (std::ranges::none_of(kinds, same)) {
+      kinds.push_back(&spec);
+    }
+  }
+  return kinds;
+}
+
+std::string counters_of(const CpuSpec& spec) {
+  return fmt::format("it has {} event counter{} and the cycle counter{}",
+                     spec.pmu.event_counters,
+                     spec.pmu.event_counters == 1 ? "" : "s",
+                     spec.pmu.instruction_counter ? ", and the instruction counter" : "");
+}
+
+}  // namespace
+
+PerfRefusals::PerfRefusals(Resolution& r) : r_{r} {
+  for (const CpuSpec& cpu : r.out.cpus) {
+    allotments_.emplace_back(cpu.pmu);
+  }
+}
+
+void PerfRefusals::check(std::span<const PlacedEvent> events, std::span<const CpuId> cpus) {
+  for (const PlacedEvent& event : events) {
+    check_event(event);
+    if (r_.cpus_are_known) {
+      check_threshold(event, cpus);
+    }
+  }
+  if (!r_.cpus_are_known || !r_.model_is_known) {
+    return;
+  }
+  if (r_.out.linux_kernel) {
+    check_together(events, cpus);
+  } else {
+    allot(events, cpus);
+  }
+}
+
+/// What is refused on any CPU.
+void PerfRefusals::check_event(const PlacedEvent& event) {
+  constexpr std::uint64_t kUserRead = 2;
+  if (event_number_of(event.attr) == kChain.value()) {
+    r_.in.problem(event.at,
+                  "the driver refuses event CHAIN",
+                  R"(it pairs counters by itself for "long" events)");
+  }
+  if (event.attr.exclude_idle) {
+    r_.in.problem(
+        event.at, "the driver refuses to exclude the idle task", "leave out the modifier I");
+  }
+  if ((event.attr.config1 & kUserRead) != 0) {
+    r_.in.problem(event.at,
+                  "reading counters from user space (rdpmc) is not modelled yet",
+                  {},
+                  ErrorCode::not_modelled);
+  }
+  if (event.is_sibling && (event.attr.pinned || event.attr.exclusive)) {
+    r_.in.problem(event.at,
+                  "the kernel refuses a pinned or exclusive event that does not lead its group",
+                  "give the modifier D or e to the first event of the group");
+  }
+}
+
+void PerfRefusals::check_threshold(const PlacedEvent& event, std::span<const CpuId> cpus) {
+  for (const CpuId cpu : cpus) {
+    const CpuSpec& spec = r_.out.cpus[cpu.value()];
+    const std::uint64_t greatest = (std::uint64_t{1} << spec.pmu.threshold_bits) - 1;
+    if (threshold_of(event.attr) > greatest) {
+      r_.in.problem(
+          event.at,
+          fmt::format("threshold {} is above {}, the threshold_max of {}",
+                      threshold_of(event.attr),
+                      greatest,
+                      spec.name),
+          fmt::format(R"(raise "threshold_bits" of CPU type "{}", or lower the threshold)",
+                      printable(spec.type)));
+      return;
+    }
+  }
+}
+
+/// Bare CPUs: every event keeps its counter. Reports the first one for which none is left.
+void PerfRefusals::allot(std::span<const PlacedEvent> events, std::span<const CpuId> cpus) {
+  for (const PlacedEvent& event : events) {
+    for (const CpuId cpu : cpus) {
+      if (!allotments_[cpu.value()].take(event.attr)) {
+        const CpuSpec& spec = r_.out.cpus[cpu.value()];
+        r_.in.problem(
+            event.at,
+            fmt::format("no counter is left on {} for \"{}\": {}",
+                        spec.name,
+                        printable(event.spec.event),
+                        counters_of(spec)),
+            fmt::format(
+                R"(count fewer events at a time, or raise "event_counters" of CPU type "{}")",
+                printable(spec.type)));
+        return;
+      }
+    }
+  }
+}
+
+/// Linux: events take turns, but one that never fits, alone or with its group, is refused when it
+/// is opened.
+/// @linux v6.18 drivers/perf/arm_pmu.c validate_group
+void PerfRefusals::check_together(std::span<const PlacedEvent> events,
+                                  std::span<const CpuId> cpus) {
+  for (const CpuSpec* cpu : one_of_each_type(r_, cpus)) {
+    CounterAllotment allotment{cpu->pmu};
+    for (const PlacedEvent& event : events) {
+      if (!event.is_sibling) {
+        allotment = CounterAllotment{cpu->pmu};
+      }
+      if (!allotment.take(event.attr) && !r_.in.has_problem_in(event.at)) {
+        r_.in.problem(event.at,
+                      fmt::format("the driver refuses \"{}\": {} never has a counter for it{}; {}",
+                                  printable(event.spec.event),
+                                  cpu->name,
+                                  event.is_sibling ? " besides those before it in its group" : "",
+                                  counters_of(*cpu)),
+                      fmt::format(R"({}raise "event_counters" of CPU type "{}")",
+                                  event.is_sibling ? "use a smaller group, or " : "",
+                                  printable(cpu->type)));
+      }
+    }
+  }
+}
+
+}  // namespace pmusim::scenario
