@@ -188,16 +188,20 @@ class PerfResolver {
                                .frequency = written.frequency},
                       .attr = parsed->attr,
                       .at = text_at});
-    check_frequency(written, at);
+    check_frequency(written, parsed->attr, at);
   }
 
-  void check_frequency(const wf::PerfEvent& written, NodeId at) {
+  void check_frequency(const wf::PerfEvent& written, const abi::PerfEventAttr& attr, NodeId at) {
     if (!written.frequency) {
       return;
     }
     const NodeId place = r_.in.document.member_or_self(at, "frequency");
     if (!is_linux_) {
       refuse_without_linux(r_, place, "\"frequency\"");
+    } else if (attr.sample_period != 0) {
+      r_.in.problem(place,
+                    "the event's text has a period already",
+                    R"(leave "frequency" or the term "period" out)");
     } else if (*written.frequency > r_.out.linux_kernel->max_sample_rate) {
       r_.in.problem(place,
                     fmt::format("the kernel refuses {} samples a second: its limit is {}",

@@ -107,6 +107,8 @@ TEST_CASE("a frequency is no period, and at most the limit of the kernel", "[sce
   CHECK(problems(text(R"("frequency": 100001)", R"({"max_sample_rate": 100001})")).empty());
   CHECK(
       complains(text(R"("frequency": 1, "period": 1)"), R"(found both "period" and "frequency")"));
+  CHECK(complains(with_events(R"([{"event": "armv8_pmuv3/event=0x11,period=5/", "frequency": 1}])"),
+                  "/perf/0/events/0/frequency: the event's text has a period already"));
 }
 
 TEST_CASE("bare CPUs have no tasks to follow, no groups and no frequencies", "[scenario][perf]") {
