@@ -20,6 +20,78 @@ TEST_CASE("the resolved form is a scenario that resolves to itself, byte for byt
   CHECK(resolved_json(*again) == resolved);
 }
 
+TEST_CASE("nothing of the modelled Linux is lost in the resolved form", "[scenario][resolved]") {
+  const std::string path = std::string{PMUSIM_TEST_DATA} + "/scenarios/linux.json";
+  const auto before = read_scenario_file(path);
+  REQUIRE(before);
+  const auto after = read_scenario_text(resolved_json(*before), path);
+  REQUIRE(after);
+
+  const LinuxSpec& kernel = *after->linux_kernel;
+  CHECK(kernel.tick_hz == 1'000);
+  CHECK(kernel.slice_ns == 500'000);
+  CHECK(kernel.costs == before->linux_kernel->costs);
+  CHECK(after->activities[kernel.activity.value()].streams.size() == 1);
+  CHECK(kernel.kvm.costs.exit_before_switch == 4);
+  CHECK_FALSE(kernel.kvm.toggle_drops_threshold);
+  CHECK(kernel.max_sample_rate == 50'000);
+  CHECK(kernel.mux_interval_ns == 2'000'000);
+
+  REQUIRE(after->tasks.size() == 2);
+  CHECK(after->tasks[1].parent == "shell");
+  CHECK(after->tasks[0].cpus == before->tasks[0].cpus);
+  const auto& run = after->tasks[0].body;
+  REQUIRE(run.size() == 6);
+  CHECK(std::get<SyscallItem>(run[1].what).cycles == Cycles{30});
+  CHECK(std::get<SleepItem>(run[2].what).ns == 1'000'000);
+  CHECK(std::get<MigrateItem>(run[3].what).target == CpuId{1});
+  CHECK(std::holds_alternative<YieldItem>(run[4].what));
+
+  REQUIRE(after->guests.size() == 2);
+  const VcpuSpec& vcpu = after->guests[0].vcpus.at(0);
+  CHECK(vcpu.cpus == std::vector<CpuId>{CpuId{2}});
+  CHECK(vcpu.repeat == 10);
+  REQUIRE(vcpu.body.size() == 7);
+  CHECK(std::get<ExitItem>(vcpu.body[2].what).kind == ExitItem::Kind::host);
+  CHECK(std::get<ExitItem>(vcpu.body[3].what).kind == ExitItem::Kind::fixup);
+  CHECK(std::get<ExitItem>(vcpu.body[4].what).kind == ExitItem::Kind::user);
+  const auto& monitor = std::get<MonitorItem>(vcpu.body[5].what);
+  CHECK(monitor.cycles == Cycles{40});
+  CHECK(after->activities[monitor.activity].streams.size() == 1);
+  CHECK(after->guests[0].vcpus.at(1).stream == "same");
+
+  REQUIRE(after->perf.size() == 3);
+  CHECK(after->perf[1].task == "shell");
+  CHECK(after->perf[1].inherit);
+  for (std::size_t i = 0; i < after->perf.size(); ++i) {
+    REQUIRE(after->perf[i].events.size() == before->perf[i].events.size());
+    for (std::size_t event = 0; event < after->perf[i].events.size(); ++event) {
+      const PerfEventSpec& got = after->perf[i].events[event];
+      const PerfEventSpec& want = before->perf[i].events[event];
+      CAPTURE(want.name);
+      CHECK(got.name == want.name);
+      CHECK(got.period == want.period);
+      CHECK(got.frequency == want.frequency);
+      CHECK(got.group == want.group);
+    }
+  }
+}
+
+TEST_CASE("groups side by side stay apart in the resolved form", "[scenario][resolved]") {
+  const auto before = read(scenario_with(R"(, "kernel": {"model": "linux"},
+      "perf": [{"events": [{"group": ["r1", "r2"]}, {"group": ["r3"]}, "r4", {"group": ["r5"]}]}])"));
+  REQUIRE(before);
+  const auto after = read(resolved_json(*before));
+  REQUIRE(after);
+  const auto& events = after->perf[0].events;
+  REQUIRE(events.size() == 5);
+  CHECK(events[0].group == events[1].group);
+  CHECK(events[2].group.has_value());
+  CHECK(events[2].group != events[1].group);
+  CHECK_FALSE(events[3].group);
+  CHECK(events[4].group.has_value());
+}
+
 TEST_CASE("every default is visible in the resolved form", "[scenario][resolved]") {
   const auto scenario = read(scenario_with(""));
   REQUIRE(scenario);
