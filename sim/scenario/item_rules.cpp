@@ -13,7 +13,7 @@ namespace wf = written_form;
 
 /// What an item is called, who may have it, and whether it takes time in any case.
 struct ItemKind {
-  std::string_view name;
+  std::string_view name{};
   bool bare{};
   bool linux_task{};
   bool vcpu{};

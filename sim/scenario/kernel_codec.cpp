@@ -36,12 +36,12 @@ CodecOf<KernelCosts> costs_codec() {
 
 /// A part of the world switch in which `accesses` register accesses of one cycle each lie.
 void add_switch_part(ObjectCodec<kernel::KvmConfig>& table,
-                     std::string key,
+                     const std::string& key,
                      std::uint64_t kernel::WorldSwitchCosts::* part,
                      std::uint64_t accesses,
                      const std::string& meaning) {
   table.key(
-      std::move(key),
+      key,
       [part](auto& kvm) -> auto& { return kvm.costs.*part; },
       integer(accesses, kMaxCostCycles, "cycles"),
       fmt::format("{}; {} register access{} of one cycle lie{} in it",

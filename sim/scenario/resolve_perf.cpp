@@ -84,6 +84,7 @@ class PerfResolver {
     }
     if (!r_.in.has_problem_in(at)) {
       std::vector<std::string_view> names;
+      names.reserve(tasks_.size());
       for (const auto& task : tasks_) {
         names.push_back(task.first);
       }
@@ -195,18 +196,19 @@ class PerfResolver {
     if (!written.frequency) {
       return;
     }
+    const std::optional<LinuxSpec>& kernel = r_.out.linux_kernel;
     const NodeId place = r_.in.document.member_or_self(at, "frequency");
-    if (!is_linux_) {
+    if (!kernel) {
       refuse_without_linux(r_, place, "\"frequency\"");
     } else if (attr.sample_period != 0) {
       r_.in.problem(place,
                     "the event's text has a period already",
                     R"(leave "frequency" or the term "period" out)");
-    } else if (*written.frequency > r_.out.linux_kernel->max_sample_rate) {
+    } else if (*written.frequency > kernel->max_sample_rate) {
       r_.in.problem(place,
                     fmt::format("the kernel refuses {} samples a second: its limit is {}",
                                 *written.frequency,
-                                r_.out.linux_kernel->max_sample_rate),
+                                kernel->max_sample_rate),
                     R"(lower it, or raise "max_sample_rate" in "perf" of "kernel")");
     }
   }
