@@ -42,6 +42,8 @@ struct RunOptions {
   std::optional<VcdOptions> vcd{};
   /// Called now and then on the simulating thread, at most about ten times a second.
   std::function<void(const Progress&)> progress{};
+  /// Keeps what happened when, for pictures; changes nothing else of the result.
+  bool record_timeline{false};
   /// Builds and activates the CPUs in descending order; changes no result, which a test checks.
   bool reverse_build_order{false};
   /// Rules of the kernel model that are broken on purpose, for tests of tests.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/common/units.h"
+#include "sim/engine/timeline.h"
 
 namespace pmusim::engine {
 
@@ -172,6 +173,8 @@ struct RunResult {
   std::optional<WindowsResult> windows{};  ///< with the modelled Linux
   /// What a user should know of this run: a task that waits for ever, say. One sentence each.
   std::vector<std::string> notes{};
+  /// Present when RunOptions::record_timeline asked for it.
+  std::optional<Timeline> timeline{};
 
   friend bool operator==(const RunResult&, const RunResult&) = default;
 };

@@ -27,6 +27,8 @@ struct CpuTimeline {
     SecurityState security{};
     World world{};
     std::uint32_t task{};  ///< index into Timeline::tasks
+
+    friend bool operator==(const ContextSpan&, const ContextSpan&) = default;
   };
 
   /// What an event did on this CPU in cycles `first` up to, without, `end`. In order; cycles that
@@ -37,18 +39,24 @@ struct CpuTimeline {
     bool enabled{};         ///< its counter is switched on (PMCNTENSET and PMCR.E)
     bool counting{};        ///< ... and no filter keeps it from counting here
     std::uint64_t count{};  ///< occurrences that the counter took in the span
+
+    friend bool operator==(const CounterSpan&, const CounterSpan&) = default;
   };
 
   struct EventTrack {
     std::uint32_t event{};  ///< index into Timeline::events
     std::string counter;    ///< the last one that it had: "PMEVCNTR0_EL0", "PMCCNTR_EL0"
     std::vector<CounterSpan> spans;
+
+    friend bool operator==(const EventTrack&, const EventTrack&) = default;
   };
 
   struct Interrupt {
     InterruptLine line{};
     CycleTime raised;  ///< the line was published
     CycleTime taken;   ///< the handler's first cycle
+
+    friend bool operator==(const Interrupt&, const Interrupt&) = default;
   };
 
   enum class WindowKind : std::uint8_t { blackout, leak };
@@ -62,6 +70,8 @@ struct CpuTimeline {
     CycleTime first;
     CycleTime last;         ///< inclusive
     std::uint64_t count{};  ///< occurrences lost or leaked
+
+    friend bool operator==(const Window&, const Window&) = default;
   };
 
   std::string name;
@@ -71,6 +81,8 @@ struct CpuTimeline {
   std::vector<EventTrack> events;
   std::vector<Interrupt> interrupts;
   std::vector<Window> windows;
+
+  friend bool operator==(const CpuTimeline&, const CpuTimeline&) = default;
 };
 
 struct Timeline {
@@ -79,6 +91,8 @@ struct Timeline {
   std::vector<CpuTimeline> cpus;
   /// Spans that were left out because the recording reached its limit; the page says so.
   std::uint64_t left_out{};
+
+  friend bool operator==(const Timeline&, const Timeline&) = default;
 };
 
 }  // namespace pmusim::engine
