@@ -46,7 +46,7 @@ struct CpuTimeline {
   struct EventTrack {
     std::uint32_t event{};  ///< index into Timeline::events
     std::string counter;    ///< the last one that it had: "PMEVCNTR0_EL0", "PMCCNTR_EL0"
-    std::vector<CounterSpan> spans;
+    std::vector<CounterSpan> spans{};
 
     friend bool operator==(const EventTrack&, const EventTrack&) = default;
   };
@@ -77,10 +77,10 @@ struct CpuTimeline {
   std::string name;
   std::uint32_t frequency_mhz{};
   CycleTime end;
-  std::vector<ContextSpan> contexts;
-  std::vector<EventTrack> events;
-  std::vector<Interrupt> interrupts;
-  std::vector<Window> windows;
+  std::vector<ContextSpan> contexts{};
+  std::vector<EventTrack> events{};
+  std::vector<Interrupt> interrupts{};
+  std::vector<Window> windows{};
 
   friend bool operator==(const CpuTimeline&, const CpuTimeline&) = default;
 };

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows as pixels. The work depends on the width of the screen, not on the number of spans: every
+// column of pixels asks how many of its cycles belong to what.
+
+/** Pixels of one canvas. */
+class Surface {
+  constructor(context, width, height) {
+    this.context = context;
+    this.width = width;
+    this.height = height;
+    this.image = context.createImageData(Math.max(1, width), Math.max(1, height));
+    this.words = new Uint32Array(this.image.data.buffer);
+  }
+
+  fill(word) {
+    this.words.fill(word);
+  }
+
+  /** The box [left, right) x [top, bottom), clipped. */
+  box(left, right, top, bottom, word) {
+    const from = Math.max(0, left);
+    const to = Math.min(this.width, right);
+    if (from >= to) {
+      return;
+    }
+    for (let y = Math.max(0, top), end = Math.min(this.height, bottom); y < end; ++y) {
+      this.words.fill(word, y * this.width + from, y * this.width + to);
+    }
+  }
+
+  /** Diagonal stripes of `word` over `ground`. */
+  stripes(left, right, top, bottom, word, ground, period) {
+    for (let y = Math.max(0, top), end = Math.min(this.height, bottom); y < end; ++y) {
+      for (let x = Math.max(0, left), to = Math.min(this.width, right); x < to; ++x) {
+        this.words[y * this.width + x] = (x + y) % period < period / 2 ? word : ground;
+      }
+    }
+  }
+
+  show() {
+    this.context.putImageData(this.image, 0, 0);
+  }
+}
+
+/** Which cycles of a CPU the columns of pixels show. */
+class Columns {
+  constructor(cpu, view, width) {
+    this.first = cycleOf(cpu, view.from);
+    this.perColumn = cycleOf(cpu, view.to - view.from) / width;
+    this.width = width;
+  }
+
+  /** Where `cycle` starts, in pixels, not rounded. */
+  at(cycle) {
+    return (cycle - this.first) / this.perColumn;
+  }
+
+  cycleAt(column) {
+    return this.first + column * this.perColumn;
+  }
+}
+
+/**
+ * Calls full(left, right, index) for columns that one span fills, and mixed(column, from, to, index) for the
+ * others in which a span has a part; index is that of the first span there.
+ */
+function forColumns(spans, columns, full, mixed) {
+  let i = spans.firstEndingAfter(columns.first);
+  for (let x = 0; x < columns.width && i < spans.length;) {
+    const from = columns.cycleAt(x);
+    const to = columns.cycleAt(x + 1);
+    i = spans.firstEndingAfter(from, i);
+    if (i >= spans.length) {
+      return;
+    }
+    if (spans.start[i] >= to) {
+      x = Math.max(x + 1, Math.floor(columns.at(spans.start[i])));
+    } else if (spans.start[i] <= from && spans.end[i] >= to) {
+      const right = Math.min(columns.width, Math.max(x + 1, Math.floor(columns.at(spans.end[i]))));
+      full(x, right, i);
+      x = right;
+    } else {
+      mixed(x, from, to, i);
+      ++x;
+    }
+  }
+}
+
+/** Columns in which several groups have a part show each group's share of the height, the last lowest. */
+function paintShares(surface, spans, columns, {top, bottom}, words, onFull) {
+  const sums = new Float64Array(spans.groups);
+  const height = bottom - top;
+  forColumns(spans, columns, (left, right, i) => {
+    surface.box(left, right, top, bottom, words[spans.group[i]]);
+    onFull?.(left, right, i);
+  }, (x, from, to, i) => {
+    sums.fill(0);
+    spans.addCycles(from, to, i, sums);
+    let below = 0;
+    let y = bottom;
+    for (let group = sums.length - 1; group >= 0; --group) {
+      if (sums[group] > 0) {
+        below += sums[group];
+        const next = Math.max(top, bottom - Math.round((height * below) / columns.perColumn));
+        surface.box(x, x + 1, next, y, words[group]);
+        y = next;
+      }
+    }
+  });
+}
+
+/** How often an event occurs while it is counted, as bars: the full height is twice the mean of the run. */
+function paintRate(surface, spans, columns, {top, bottom}, word) {
+  const counting = spans.sums[2];
+  if (!counting || !spans.counted) {
+    return;
+  }
+  const scale = (bottom - top) / (2 * (spans.counted / counting));
+  const bar = (left, right, rate) => {
+    const height = rate > 0 ? Math.max(1, Math.round(rate * scale)) : 0;
+    surface.box(left, right, Math.max(top, bottom - height), bottom, word);
+  };
+  const sums = new Float64Array(spans.groups);
+  forColumns(spans, columns, (left, right, i) => {
+    bar(left, right, spans.count[i] / (spans.end[i] - spans.start[i]));
+  }, (x, from, to, i) => {
+    sums.fill(0);
+    spans.addCycles(from, to, i, sums);
+    bar(x, x + 1, sums[2] > 0 ? spans.countIn(from, to, i) / sums[2] : 0);
+  });
+}
+
+/** Calls mark(column, numbers) for the columns that windows touch; numbers are [blackouts, leaks]. */
+function forWindowColumns(windows, columns, mark) {
+  const {length, furthest, start, leaks} = windows;
+  const numbers = [0, 0];
+  let low = 0;
+  let high = 0;
+  for (let x = 0; x < columns.width; ++x) {
+    const from = columns.cycleAt(x);
+    low = firstIndexFrom(low, length, (i) => furthest[i] > from);
+    if (low >= length) {
+      return;
+    }
+    x = Math.max(x, Math.floor(columns.at(start[low])));
+    const to = columns.cycleAt(x + 1);
+    high = firstIndexFrom(Math.max(low, high), length, (i) => start[i] >= to);
+    if (x < columns.width && high > low) {
+      numbers[1] = leaks[high] - leaks[low];
+      numbers[0] = high - low - numbers[1];
+      mark(x, numbers);
+    }
+  }
+}
+
+/** Windows of one event over its row: one that is narrower than a mark is as wide as a mark. */
+function paintWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth) {
+  const low = windows.firstReaching(columns.first);
+  const high = windows.firstStartingAt(columns.cycleAt(columns.width));
+  if (high - low > columns.width / 4) {
+    paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth);
+    return;
+  }
+  for (let i = low; i < high; ++i) {
+    const kind = windows.kind[i];
+    if (shown[kind] && windows.end[i] > columns.first) {
+      const left = Math.floor(columns.at(windows.start[i]));
+      const right = Math.max(left + markWidth, Math.round(columns.at(windows.end[i])));
+      paintWindow(surface, left, right, {top, bottom}, kind, colors, markWidth);
+    }
+  }
+}
+
+/** A blackout is solid, a leak striped, in an outline; a narrow one is all outline. */
+function paintWindow(surface, left, right, {top, bottom}, kind, colors, markWidth) {
+  const strong = wordOf(colors.windows[kind]);
+  surface.box(left, right, top, bottom, strong);
+  if (kind === 1 && right - left > 5 * markWidth) {
+    const edge = Math.max(1, markWidth >> 1);
+    surface.stripes(left + edge, right - edge, top + edge, bottom - edge, strong,
+      wordOf(colors.softWindows[kind]), 4 * markWidth);
+  }
+}
+
+function paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth) {
+  const middle = (top + bottom) >> 1;
+  forWindowColumns(windows, columns, (x, numbers) => {
+    const both = numbers[0] > 0 && numbers[1] > 0 && shown[0] && shown[1];
+    for (const kind of [0, 1]) {
+      if (numbers[kind] > 0 && shown[kind]) {
+        surface.box(x, x + markWidth, both && kind === 1 ? middle : top, both && kind === 0 ? middle : bottom,
+          wordOf(colors.windows[kind]));
+      }
+    }
+  });
+}
+
+/** All windows of a CPU: blackouts rise from the middle, leaks hang from it, longer where there are more. */
+function paintAllWindows(surface, lists, columns, {top, bottom}, colors, shown, markWidth) {
+  const numbers = [new Float64Array(columns.width), new Float64Array(columns.width)];
+  for (const windows of lists) {
+    forWindowColumns(windows, columns, (x, here) => {
+      numbers[0][x] += here[0];
+      numbers[1][x] += here[1];
+    });
+  }
+  const middle = (top + bottom) >> 1;
+  surface.box(0, columns.width, middle, middle + 1, wordOf(colors.line));
+  const half = middle - top;
+  const length = (number) => Math.round(half * Math.min(1, 0.6 + 0.08 * Math.log2(number)));
+  for (let x = 0; x < columns.width; ++x) {
+    if (numbers[0][x] > 0 && shown[0]) {
+      surface.box(x, x + markWidth, middle - length(numbers[0][x]), middle, wordOf(colors.blackout));
+    }
+    if (numbers[1][x] > 0 && shown[1]) {
+      surface.box(x, x + markWidth, middle + 1, middle + 1 + length(numbers[1][x]), wordOf(colors.leak));
+    }
+  }
+}
+
+/** A bar from raised to taken, and a mark at taken, whose height tells the source as well. */
+function paintInterrupts(surface, interrupts, columns, {top, bottom}, colors, markWidth) {
+  const {taken, raised, line, length} = interrupts;
+  const low = firstIndex(0, length, (i) => columns.at(taken[i]) >= -markWidth);
+  let painted = [-1, -1, -1];
+  for (let i = low; i < length;) {
+    const x = Math.floor(columns.at(taken[i]));
+    const start = Math.floor(columns.at(raised[i]));
+    if (start >= columns.width) {
+      break;
+    }
+    const word = wordOf(colors.lines[line[i]]);
+    if (painted[line[i]] !== x) {
+      const height = Math.round(((bottom - top) * [1, 0.7, 0.45][line[i]]));
+      surface.box(start, x, bottom - 2 * markWidth, bottom - markWidth, word);
+      surface.box(x, x + markWidth, bottom - height, bottom, word);
+      painted[line[i]] = x;
+    }
+    ++i;
+    if (painted[0] === x && painted[1] === x && painted[2] === x) {
+      const next = columns.cycleAt(x + 1);
+      i = firstIndex(i, length, (j) => taken[j] >= next);
+    }
+  }
+}

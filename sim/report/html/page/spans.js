@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intervals by the hundred thousand: found by binary search, summed from running totals.
+
+const CONTEXT_CLASSES = 16;  // world * 4 + Exception level
+const TASK_CLASSES = 9;      // eight colours in turn, and idle
+const COUNTER_CLASSES = 3;   // not enabled, enabled, counting
+
+/** Every so many spans the totals up to there are kept. */
+const BLOCK = 32;
+
+/** The first index in [low, high) for which `is` holds, which it does from there on; `high` if for none. */
+function firstIndex(low, high, is) {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (is(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+/** As firstIndex from `low` on, quick when the answer is near. */
+function firstIndexFrom(low, length, is) {
+  if (low >= length || is(low)) {
+    return low;
+  }
+  let step = 1;
+  while (low + step < length && !is(low + step)) {
+    low += step;
+    step *= 2;
+  }
+  return firstIndex(low + 1, Math.min(length, low + step), is);
+}
+
+/** Intervals of cycles that do not overlap, in order, each of one group. */
+class Spans {
+  constructor(length, groups) {
+    this.length = length;
+    this.groups = groups;
+    this.start = new Float64Array(length);
+    this.end = new Float64Array(length);
+    this.group = new Uint8Array(length);
+    this.extra = new Uint32Array(length);  // of a context: level, security, world; the task; of a counter: flags
+    this.count = null;
+    this.totals = null;
+    this.countTotals = null;
+  }
+
+  /** Makes the running totals, once all spans are there. */
+  summarize() {
+    const blocks = Math.floor(this.length / BLOCK) + 1;
+    const {groups, start, end, group, count} = this;
+    this.totals = new Float64Array(blocks * groups);
+    this.countTotals = count ? new Float64Array(blocks) : null;
+    const sums = new Float64Array(groups);
+    let counted = 0;
+    for (let i = 0; i < this.length; ++i) {
+      if (i % BLOCK === 0) {
+        this.totals.set(sums, (i / BLOCK) * groups);
+        if (count) {
+          this.countTotals[i / BLOCK] = counted;
+        }
+      }
+      sums[group[i]] += end[i] - start[i];
+      counted += count ? count[i] : 0;
+    }
+    if (this.length % BLOCK === 0) {
+      this.totals.set(sums, (blocks - 1) * groups);
+      if (count) {
+        this.countTotals[blocks - 1] = counted;
+      }
+    }
+    this.counted = counted;
+    this.sums = sums;
+  }
+
+  /** The first span that ends after `cycle`, of those from `low` on. */
+  firstEndingAfter(cycle, low = 0) {
+    const {end} = this;
+    return firstIndexFrom(low, this.length, (i) => end[i] > cycle);
+  }
+
+  /** The span that contains `cycle`, or -1. */
+  indexAt(cycle) {
+    const i = this.firstEndingAfter(cycle);
+    return i < this.length && this.start[i] <= cycle ? i : -1;
+  }
+
+  /** Adds to `sums` the cycles of each group in [from, to). @param i  the first span that ends after `from` */
+  addCycles(from, to, i, sums) {
+    const {length, start, end, group, groups, totals} = this;
+    const last = this.firstEndingAfter(to, i);
+    if (last - i > 2 * BLOCK) {
+      this.addPart(from, to, i, sums);
+      let low = i + 1;
+      for (; low % BLOCK !== 0; ++low) {
+        sums[group[low]] += end[low] - start[low];
+      }
+      let high = last;
+      for (; high % BLOCK !== 0; --high) {
+        sums[group[high - 1]] += end[high - 1] - start[high - 1];
+      }
+      for (let g = 0; g < groups; ++g) {
+        sums[g] += totals[(high / BLOCK) * groups + g] - totals[(low / BLOCK) * groups + g];
+      }
+      this.addPart(from, to, last, sums);
+      return;
+    }
+    for (let j = i; j <= last && j < length; ++j) {
+      this.addPart(from, to, j, sums);
+    }
+  }
+
+  addPart(from, to, i, sums) {
+    if (i < this.length) {
+      const overlap = Math.min(to, this.end[i]) - Math.max(from, this.start[i]);
+      sums[this.group[i]] += Math.max(0, overlap);
+    }
+  }
+
+  /** Occurrences counted in [from, to), those of a span evenly over it. @param i  as addCycles */
+  countIn(from, to, i) {
+    const {length, count, countTotals} = this;
+    const last = this.firstEndingAfter(to, i);
+    let sum = this.countPart(from, to, i);
+    let j = i + 1;
+    if (last - i > 2 * BLOCK) {
+      for (; j % BLOCK !== 0; ++j) {
+        sum += count[j];
+      }
+      const high = last - (last % BLOCK);
+      sum += countTotals[high / BLOCK] - countTotals[j / BLOCK];
+      j = high;
+    }
+    for (; j < last; ++j) {
+      sum += count[j];
+    }
+    return last > i && last < length ? sum + this.countPart(from, to, last) : sum;
+  }
+
+  countPart(from, to, i) {
+    if (i >= this.length) {
+      return 0;
+    }
+    const overlap = Math.min(to, this.end[i]) - Math.max(from, this.start[i]);
+    return overlap > 0 ? (this.count[i] * overlap) / (this.end[i] - this.start[i]) : 0;
+  }
+}
+
+/** Windows of one event on one CPU, by first cycle. They may overlap. */
+class Windows {
+  constructor(rows) {
+    const length = rows.length / 6;
+    this.length = length;
+    this.start = new Float64Array(length);
+    this.end = new Float64Array(length);  // exclusive
+    this.kind = new Uint8Array(length);
+    this.cause = new Uint32Array(length);
+    this.context = new Uint32Array(length);
+    this.count = new Float64Array(length);
+    this.furthest = new Float64Array(length);   // the greatest end up to and with this one
+    this.leaks = new Uint32Array(length + 1);   // how many of the ones before are leaks
+    for (let i = 0, at = 0; i < length; ++i) {
+      this.start[i] = rows[at++];
+      this.end[i] = rows[at++];
+      this.kind[i] = rows[at++];
+      this.cause[i] = rows[at++];
+      this.context[i] = rows[at++];
+      this.count[i] = rows[at++];
+      this.furthest[i] = i > 0 ? Math.max(this.furthest[i - 1], this.end[i]) : this.end[i];
+      this.leaks[i + 1] = this.leaks[i] + this.kind[i];
+    }
+  }
+
+  /** The first window of which a part, or one that comes later, may lie after `cycle`. */
+  firstReaching(cycle) {
+    return firstIndex(0, this.length, (i) => this.furthest[i] > cycle);
+  }
+
+  firstStartingAt(cycle) {
+    return firstIndex(0, this.length, (i) => this.start[i] >= cycle);
+  }
+
+  /** The window of a shown kind nearest to `cycle`, at most `reach` cycles away; -1 if none. */
+  nearest(cycle, reach, shown) {
+    let best = -1;
+    let bestDistance = Infinity;
+    const low = this.firstReaching(cycle - reach);
+    const high = Math.min(this.firstStartingAt(cycle + reach + 1), low + 10000);
+    for (let i = low; i < high; ++i) {
+      const distance = Math.max(this.start[i] - cycle, cycle - this.end[i] + 1, 0);
+      if (shown[this.kind[i]] && distance <= reach && distance <= bestDistance) {
+        best = i;
+        bestDistance = distance;
+      }
+    }
+    return best;
+  }
+}

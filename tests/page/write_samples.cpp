@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes pages and traces of timelines that no simulation made, for tests that open them.
+//
+//   write_samples (small|hostile|study:SPANS) [--html FILE] [--perfetto FILE]
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/report/files.h"
+#include "sim/report/html/page.h"
+#include "sim/report/perfetto/perfetto.h"
+#include "tests/support/sample_timelines.h"
+
+namespace {
+
+using pmusim::engine::RunResult;
+
+constexpr std::string_view kStudy = "study:";
+
+RunResult run_called(std::string_view name) {
+  if (name.starts_with(kStudy)) {
+    return pmusim::test::study_run(std::stoull(std::string{name.substr(kStudy.size())}));
+  }
+  return name == "hostile" ? pmusim::test::hostile_run() : pmusim::test::small_run();
+}
+
+bool write(const std::string& file, std::string_view text) {
+  const auto written = pmusim::report::write_file(file, text);
+  if (!written) {
+    std::cerr << file << ": " << written.error().what << '\n';
+  }
+  return written.has_value();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const RunResult run = run_called(words.at(0));
+  for (std::size_t i = 1; i + 1 < words.size(); i += 2) {
+    const bool written =
+        words[i] == "--html"
+            ? write(words[i + 1],
+                    pmusim::report::html_page(*run.timeline,
+                                              run,
+                                              words[0] == "hostile"
+                                                  ? "<i>purpose</i></script>"
+                                                  : "Shows what perf loses around guest entries."))
+            : write(words[i + 1], pmusim::report::perfetto_trace(*run.timeline));
+    if (!written) {
+      return EXIT_FAILURE;
+    }
+  }
+  return EXIT_SUCCESS;
+}
