@@ -9,11 +9,9 @@
 namespace pmusim::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> kLaterRunOptions{"html", "perfetto"};
-
 // clang-format off
 constexpr std::array kCommands{
-    Command{"run", "run scenarios and check their expectations", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_run_options, run_scenarios, kLaterRunOptions},
+    Command{"run", "run scenarios and check their expectations", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_run_options, run_scenarios, {}},
     Command{"check", "validate scenarios without running them", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_check_options, check_scenarios, {}},
     Command{"explain", "show how Linux programs an event, and where it counts", {"EVENT", 1, 1}, add_explain_options, explain_event, {}},
     Command{"vectors", "run test vectors of the PMU", {"FILE.json...", 1, Words::kAnyNumber}, add_vectors_options, run_vector_files, {}},

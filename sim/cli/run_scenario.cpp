@@ -9,6 +9,8 @@
 #include "sim/cli/progress.h"
 #include "sim/report/csv.h"
 #include "sim/report/files.h"
+#include "sim/report/html/page.h"
+#include "sim/report/perfetto/perfetto.h"
 #include "sim/report/result_document.h"
 #include "sim/report/table.h"
 
@@ -24,6 +26,7 @@ Result<engine::RunResult> simulate(const scenario::Scenario& scenario,
   options.step = plan.step;
   options.stop = &stop;
   options.vcd = plan.vcd;
+  options.record_timeline = plan.html_file.has_value() || plan.perfetto_file.has_value();
   std::optional<ProgressLine> line;
   if (plan.progress != nullptr) {
     const auto end_ps = scenario.end_ns
@@ -66,6 +69,27 @@ ExitCode claim(const Result<void>& written, const std::string& what, std::ostrea
   return ExitCode::fine;
 }
 
+/// The pictures that were asked for.
+ExitCode draw(const scenario::Scenario& scenario,
+              const engine::RunResult& result,
+              const RunPlan& plan,
+              std::ostream& err) {
+  ExitCode code = ExitCode::fine;
+  if (!result.timeline) {
+    return code;
+  }
+  if (plan.html_file) {
+    const std::string page = report::html_page(*result.timeline, result, scenario.purpose);
+    code = worse(code, claim(report::write_file(*plan.html_file, page), *plan.html_file, err));
+  }
+  if (plan.perfetto_file) {
+    const std::string trace = report::perfetto_trace(*result.timeline);
+    code = worse(code,
+                 claim(report::write_file(*plan.perfetto_file, trace), *plan.perfetto_file, err));
+  }
+  return code;
+}
+
 }  // namespace
 
 WorkResult run_scenario(const scenario::Scenario& scenario,
@@ -91,6 +115,7 @@ WorkResult run_scenario(const scenario::Scenario& scenario,
     const auto written = report::write_csv_files(*result, *plan.csv_folder);
     code = worse(code, claim(written, *plan.csv_folder + "/{events,counters,interrupts}.csv", err));
   }
+  code = worse(code, draw(scenario, *result, plan, err));
   return {code,
           plan.json ? document : report::result_table(*result, outcomes, {.color = plan.color}),
           err.str()};

@@ -18,6 +18,8 @@ struct RunPlan {
   std::optional<engine::VcdOptions> vcd;
   std::optional<std::string> out_folder;  ///< gets result.json
   std::optional<std::string> csv_folder;
+  std::optional<std::string> html_file;
+  std::optional<std::string> perfetto_file;
   bool json{};   ///< the result is a document, else a table
   bool color{};  ///< of the table
   std::ostream* progress{};

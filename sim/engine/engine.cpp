@@ -6,6 +6,7 @@
 
 #include "sim/engine/result_builder.h"
 #include "sim/engine/simulation.h"
+#include "sim/engine/timeline_recorder.h"
 
 namespace pmusim::engine {
 
@@ -39,7 +40,11 @@ Result<RunResult> run(const scenario::Scenario& scenario, const RunOptions& opti
   if (auto ran = (*simulation)->run(); !ran) {
     return tl::unexpected{std::move(ran.error())};
   }
-  return result_of(scenario, **simulation);
+  RunResult result = result_of(scenario, **simulation);
+  if (options.record_timeline) {
+    result.timeline = timeline_of(result, (*simulation)->units());
+  }
+  return result;
 }
 
 }  // namespace pmusim::engine

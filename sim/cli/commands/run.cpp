@@ -39,12 +39,36 @@ Result<std::optional<engine::VcdOptions>> vcd_options(const Arguments& arguments
   return std::optional{engine::VcdOptions{.file = *file, .from_ns = from.value_or(0), .to_ns = to}};
 }
 
+/// The file of a picture, which shows one run.
+Result<std::optional<std::string>> picture_file(const Arguments& arguments,
+                                                const std::string& option) {
+  std::optional<std::string> file = arguments.text(option);
+  if (file && arguments.words().size() > 1) {
+    return wrong(fmt::format("--{} takes one scenario at a time", option),
+                 "run the scenarios one by one");
+  }
+  return file;
+}
+
 Result<RunPlan> plan_of(const Arguments& arguments, const Streams& streams) {
   Result<std::optional<engine::VcdOptions>> vcd = vcd_options(arguments);
   if (!vcd) {
     return tl::unexpected{vcd.error()};
   }
+  Result<std::optional<std::string>> html = picture_file(arguments, "html");
+  if (!html) {
+    return tl::unexpected{html.error()};
+  }
+  Result<std::optional<std::string>> perfetto = picture_file(arguments, "perfetto");
+  if (!perfetto) {
+    return tl::unexpected{perfetto.error()};
+  }
+  if (*html && *html == *perfetto) {
+    return wrong("--html and --perfetto name the same file");
+  }
   RunPlan plan;
+  plan.html_file = std::move(*html);
+  plan.perfetto_file = std::move(*perfetto);
   plan.step = arguments.text("step") == "cycle" ? engine::StepMode::cycle : engine::StepMode::span;
   plan.vcd = std::move(*vcd);
   plan.out_folder = arguments.text("out");
@@ -146,6 +170,8 @@ void add_run_options(OptionTable& options) {
        "how time advances; the result is the same, span is fast")                            //
       ("json", "print one JSON document, a list for several scenarios")                      //
       ("csv", text_value("DIR"), "write events.csv, counters.csv and interrupts.csv there")  //
+      ("html", text_value("FILE"), "write a page that shows what happened when")             //
+      ("perfetto", text_value("FILE"), "write a trace for ui.perfetto.dev")                  //
       ("vcd", text_value("FILE"), "write waves of the run")                                  //
       ("vcd-from", number_value("N"), "first nanosecond in the waves")                       //
       ("vcd-to", number_value("N"), "end of the waves in nanoseconds, exclusive");

@@ -70,6 +70,36 @@ TEST_CASE("run reports a file that cannot be written and still prints the result
   CHECK_THAT(ran.err, Contains(in_the_way) && !Contains("wrote"));
 }
 
+TEST_CASE("run draws a page and a trace and changes no result", "[cli][run][systemc]") {
+  Files files;
+  const std::string file = files.add("s.json", thousand_cycles("1005"));
+  const Ran ran = run_pmusim(
+      {"run", file, "--html", files.path("new/run.html"), "--perfetto", files.path("run.pftrace")});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.out, Contains("1,005"));
+  CHECK_THAT(ran.err,
+             Contains("wrote " + files.path("new/run.html")) &&
+                 Contains("wrote " + files.path("run.pftrace")));
+  CHECK_THAT(content_of(files.path("new/run.html")), Contains(R"("scenario":"thousand")"));
+  CHECK_THAT(content_of(files.path("run.pftrace")), Contains("cpu0 ("));
+}
+
+TEST_CASE("run gives status 4 when a picture cannot be written", "[cli][run][systemc]") {
+  Files files;
+  const std::string in_the_way = files.add("file", "");
+  const Ran ran = run_pmusim({"run",
+                              files.add("s.json", thousand_cycles("1005")),
+                              "--html",
+                              in_the_way + "/run.html",
+                              "--perfetto",
+                              files.path("run.pftrace")});
+  CHECK(ran.code == ExitCode::io);
+  CHECK_THAT(ran.out, Contains("1,005"));
+  CHECK_THAT(ran.err,
+             Contains(in_the_way + "/run.html: cannot write") &&
+                 Contains("wrote " + files.path("run.pftrace")));
+}
+
 TEST_CASE("several scenarios run in order, each in a process and a folder of its own",
           "[cli][run][systemc]") {
   Files files;
@@ -129,8 +159,9 @@ TEST_CASE("run refuses options that contradict each other", "[cli][run][usage]")
               "--vcd-to must be later");
   usage_error({"run", file, "--vcd", "w.vcd", "--vcd-to", "0"}, "--vcd-to must be later");
   usage_error({"run", file, file, "--vcd", "w.vcd"}, "one scenario at a time");
-  usage_error({"run", file, "--html", "x.html"}, "--html is not available in this version");
-  usage_error({"run", file, "--perfetto=x"}, "--perfetto is not available in this version");
+  usage_error({"run", file, file, "--html", "x.html"}, "--html takes one scenario at a time");
+  usage_error({"run", file, file, "--perfetto", "x"}, "run the scenarios one by one");
+  usage_error({"run", file, "--html", "x", "--perfetto=x"}, "name the same file");
   usage_error({"run", file, "--step", "leap"}, "\"leap\" is not one of span, cycle");
   usage_error({"run", file, "--seed", "-1"}, "");
   usage_error({"run", file, "--seed=-1"}, "not a whole number");
