@@ -275,7 +275,7 @@ RunResult hostile_run() {
   timeline.events[1] = "\"'&lt;!--<script>\xff\x01\\u003c";
   timeline.cpus[0].name = "<!--<script>";
   timeline.cpus[0].windows[0].cause = "<svg onload=window.injected=3>";
-  timeline.cpus[0].windows[1].context = "{spans}/* page.js */";
+  timeline.cpus[0].windows[1].context = "%SPANS%/* page.js */";
   RunResult result =
       run_of("<b>hostile</b></title><script>window.injected=4</script>", std::move(timeline));
   result.notes = {"<a href='javascript:window.injected=5'>note</a>"};

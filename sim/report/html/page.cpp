@@ -41,9 +41,9 @@ std::string html_page(const engine::Timeline& timeline,
   std::string page;
   append_until(page, rest, "/* page.css */");
   page += kPageCss;
-  append_until(page, rest, "{description}");
+  append_until(page, rest, "%DESCRIPTION%");
   page += without_markup(data.description);
-  append_until(page, rest, "{spans}");
+  append_until(page, rest, "%SPANS%");
   page += base64(data.spans);
   append_until(page, rest, "/* page.js */");
   page += kPageScript;

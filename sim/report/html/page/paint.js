@@ -23,8 +23,16 @@ class Surface {
     if (from >= to) {
       return;
     }
-    for (let y = Math.max(0, top), end = Math.min(this.height, bottom); y < end; ++y) {
-      this.words.fill(word, y * this.width + from, y * this.width + to);
+    const {words, width} = this;
+    const end = Math.min(this.height, bottom) * width;
+    for (let line = Math.max(0, top) * width; line < end; line += width) {
+      if (to - from > 8) {
+        words.fill(word, line + from, line + to);
+      } else {
+        for (let x = from; x < to; ++x) {
+          words[line + x] = word;
+        }
+      }
     }
   }
 
@@ -61,73 +69,61 @@ class Columns {
 }
 
 /**
- * Calls full(left, right, index) for columns that one span fills, and mixed(column, from, to, index) for the
- * others in which a span has a part; index is that of the first span there.
+ * Paints a row of spans. A span that fills whole columns of pixels has its colour there; in the other columns
+ * each group has its share of the height, the last lowest.
+ *
+ * @param rate    colour of the bars that show how often an event occurs while it is counted (group 2), the
+ *                full height being twice the mean of the run; nothing for no bars
+ * @param onFull  called as onFull(left, right, index) for columns that one span fills
  */
-function forColumns(spans, columns, full, mixed) {
+function paintSpans(surface, spans, columns, {top, bottom}, words, {rate, onFull}) {
+  const sums = new Float64Array(spans.groups + 1);
+  const mean = spans.counted / spans.sums[2];
+  const perOccurrence = rate !== undefined && mean > 0 ? (bottom - top) / (2 * mean) : 0;
+  const bar = (left, right, often) => {
+    if (often > 0) {
+      const height = Math.max(1, Math.round(often * perOccurrence));
+      surface.box(left, right, Math.max(top, bottom - height), bottom, rate);
+    }
+  };
   let i = spans.firstEndingAfter(columns.first);
   for (let x = 0; x < columns.width && i < spans.length;) {
     const from = columns.cycleAt(x);
     const to = columns.cycleAt(x + 1);
-    i = spans.firstEndingAfter(from, i);
-    if (i >= spans.length) {
-      return;
-    }
     if (spans.start[i] >= to) {
       x = Math.max(x + 1, Math.floor(columns.at(spans.start[i])));
+      i = spans.firstEndingAfter(columns.cycleAt(x), i);
     } else if (spans.start[i] <= from && spans.end[i] >= to) {
       const right = Math.min(columns.width, Math.max(x + 1, Math.floor(columns.at(spans.end[i]))));
-      full(x, right, i);
+      surface.box(x, right, top, bottom, words[spans.group[i]]);
+      onFull?.(x, right, i);
+      if (perOccurrence > 0) {
+        bar(x, right, spans.count[i] / (spans.end[i] - spans.start[i]));
+      }
       x = right;
+      i = spans.firstEndingAfter(columns.cycleAt(x), i);
     } else {
-      mixed(x, from, to, i);
+      i = spans.sumUp(from, to, i, sums);
+      paintColumn(surface, x, sums, columns.perColumn, {top, bottom}, words);
+      if (perOccurrence > 0 && sums[2] > 0) {
+        bar(x, x + 1, sums[spans.groups] / sums[2]);
+      }
       ++x;
     }
   }
 }
 
-/** Columns in which several groups have a part show each group's share of the height, the last lowest. */
-function paintShares(surface, spans, columns, {top, bottom}, words, onFull) {
-  const sums = new Float64Array(spans.groups);
-  const height = bottom - top;
-  forColumns(spans, columns, (left, right, i) => {
-    surface.box(left, right, top, bottom, words[spans.group[i]]);
-    onFull?.(left, right, i);
-  }, (x, from, to, i) => {
-    sums.fill(0);
-    spans.addCycles(from, to, i, sums);
-    let below = 0;
-    let y = bottom;
-    for (let group = sums.length - 1; group >= 0; --group) {
-      if (sums[group] > 0) {
-        below += sums[group];
-        const next = Math.max(top, bottom - Math.round((height * below) / columns.perColumn));
-        surface.box(x, x + 1, next, y, words[group]);
-        y = next;
-      }
+function paintColumn(surface, x, sums, cycles, {top, bottom}, words) {
+  let below = 0;
+  let y = bottom;
+  for (let group = words.length - 1; group >= 0; --group) {
+    if (sums[group] > 0) {
+      below += sums[group];
+      const next = Math.max(top, bottom - Math.round(((bottom - top) * below) / cycles));
+      surface.box(x, x + 1, next, y, words[group]);
+      y = next;
     }
-  });
-}
-
-/** How often an event occurs while it is counted, as bars: the full height is twice the mean of the run. */
-function paintRate(surface, spans, columns, {top, bottom}, word) {
-  const counting = spans.sums[2];
-  if (!counting || !spans.counted) {
-    return;
   }
-  const scale = (bottom - top) / (2 * (spans.counted / counting));
-  const bar = (left, right, rate) => {
-    const height = rate > 0 ? Math.max(1, Math.round(rate * scale)) : 0;
-    surface.box(left, right, Math.max(top, bottom - height), bottom, word);
-  };
-  const sums = new Float64Array(spans.groups);
-  forColumns(spans, columns, (left, right, i) => {
-    bar(left, right, spans.count[i] / (spans.end[i] - spans.start[i]));
-  }, (x, from, to, i) => {
-    sums.fill(0);
-    spans.addCycles(from, to, i, sums);
-    bar(x, x + 1, sums[2] > 0 ? spans.countIn(from, to, i) / sums[2] : 0);
-  });
 }
 
 /** Calls mark(column, numbers) for the columns that windows touch; numbers are [blackouts, leaks]. */

@@ -116,14 +116,14 @@ class CpuBlock {
     const {cpu, surface} = this;
     switch (row.kind) {
       case "context":
-        paintShares(surface, cpu.contexts, columns, place, style.contextWords, (left, right, i) => {
+        paintSpans(surface, cpu.contexts, columns, place, style.contextWords, {onFull: (left, right, i) => {
           texts.push([left, right, place, contextNames(cpu.contexts.extra[i]), colors.contexts[cpu.contexts.group[i]]]);
-        });
+        }});
         break;
       case "task":
-        paintShares(surface, cpu.tasks, columns, place, style.taskWords, (left, right, i) => {
+        paintSpans(surface, cpu.tasks, columns, place, style.taskWords, {onFull: (left, right, i) => {
           texts.push([left, right, place, [this.run.tasks[cpu.tasks.extra[i]]], colors.tasks[cpu.tasks.group[i]]]);
-        });
+        }});
         break;
       case "interrupts":
         paintInterrupts(surface, cpu.interrupts, columns, place, colors, markWidth);
@@ -133,8 +133,7 @@ class CpuBlock {
         break;
       default: {
         const track = cpu.tracks[row.track];
-        paintShares(surface, track.spans, columns, place, style.counterWords);
-        paintRate(surface, track.spans, columns, place, style.rateWord);
+        paintSpans(surface, track.spans, columns, place, style.counterWords, {rate: style.rateWord});
         paintWindows(surface, cpu.windows[row.event], columns, place, colors, kinds, markWidth);
       }
     }

@@ -76,10 +76,28 @@ class Spans {
     this.sums = sums;
   }
 
-  /** The first span that ends after `cycle`, of those from `low` on. */
+  /** The first span that ends after `cycle`, of those from `low` on. Written out: drawing lives on it. */
   firstEndingAfter(cycle, low = 0) {
-    const {end} = this;
-    return firstIndexFrom(low, this.length, (i) => end[i] > cycle);
+    const {end, length} = this;
+    if (low >= length || end[low] > cycle) {
+      return low;
+    }
+    let step = 1;
+    while (low + step < length && end[low + step] <= cycle) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(length, low + step);
+    ++low;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (end[middle] > cycle) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
 
   /** The span that contains `cycle`, or -1. */
@@ -88,64 +106,60 @@ class Spans {
     return i < this.length && this.start[i] <= cycle ? i : -1;
   }
 
-  /** Adds to `sums` the cycles of each group in [from, to). @param i  the first span that ends after `from` */
-  addCycles(from, to, i, sums) {
-    const {length, start, end, group, groups, totals} = this;
+  /**
+   * Puts into `sums` the cycles of each group in [from, to), and after them the occurrences counted there, those
+   * of a span evenly over it.
+   * @param i  the first span that ends after `from`
+   * @returns the first span that ends after `to`
+   */
+  sumUp(from, to, i, sums) {
     const last = this.firstEndingAfter(to, i);
-    if (last - i > 2 * BLOCK) {
+    sums.fill(0);
+    if (last === i) {
       this.addPart(from, to, i, sums);
-      let low = i + 1;
+      return last;
+    }
+    this.addPart(from, to, i, sums);
+    let low = i + 1;
+    if (last - i > 2 * BLOCK) {
       for (; low % BLOCK !== 0; ++low) {
-        sums[group[low]] += end[low] - start[low];
+        this.addWhole(low, sums);
       }
-      let high = last;
-      for (; high % BLOCK !== 0; --high) {
-        sums[group[high - 1]] += end[high - 1] - start[high - 1];
-      }
-      for (let g = 0; g < groups; ++g) {
-        sums[g] += totals[(high / BLOCK) * groups + g] - totals[(low / BLOCK) * groups + g];
-      }
-      this.addPart(from, to, last, sums);
-      return;
+      const high = last - (last % BLOCK);
+      this.addBlocks(low / BLOCK, high / BLOCK, sums);
+      low = high;
     }
-    for (let j = i; j <= last && j < length; ++j) {
-      this.addPart(from, to, j, sums);
+    for (; low < last; ++low) {
+      this.addWhole(low, sums);
     }
+    this.addPart(from, to, last, sums);
+    return last;
+  }
+
+  addWhole(i, sums) {
+    sums[this.group[i]] += this.end[i] - this.start[i];
+    sums[this.groups] += this.count ? this.count[i] : 0;
+  }
+
+  addBlocks(low, high, sums) {
+    const {groups, totals, countTotals} = this;
+    for (let group = 0; group < groups; ++group) {
+      sums[group] += totals[high * groups + group] - totals[low * groups + group];
+    }
+    sums[groups] += countTotals ? countTotals[high] - countTotals[low] : 0;
   }
 
   addPart(from, to, i, sums) {
-    if (i < this.length) {
-      const overlap = Math.min(to, this.end[i]) - Math.max(from, this.start[i]);
-      sums[this.group[i]] += Math.max(0, overlap);
-    }
-  }
-
-  /** Occurrences counted in [from, to), those of a span evenly over it. @param i  as addCycles */
-  countIn(from, to, i) {
-    const {length, count, countTotals} = this;
-    const last = this.firstEndingAfter(to, i);
-    let sum = this.countPart(from, to, i);
-    let j = i + 1;
-    if (last - i > 2 * BLOCK) {
-      for (; j % BLOCK !== 0; ++j) {
-        sum += count[j];
-      }
-      const high = last - (last % BLOCK);
-      sum += countTotals[high / BLOCK] - countTotals[j / BLOCK];
-      j = high;
-    }
-    for (; j < last; ++j) {
-      sum += count[j];
-    }
-    return last > i && last < length ? sum + this.countPart(from, to, last) : sum;
-  }
-
-  countPart(from, to, i) {
     if (i >= this.length) {
-      return 0;
+      return;
     }
-    const overlap = Math.min(to, this.end[i]) - Math.max(from, this.start[i]);
-    return overlap > 0 ? (this.count[i] * overlap) / (this.end[i] - this.start[i]) : 0;
+    const start = this.start[i];
+    const end = this.end[i];
+    const overlap = (to < end ? to : end) - (from > start ? from : start);
+    if (overlap > 0) {
+      sums[this.group[i]] += overlap;
+      sums[this.groups] += this.count ? (this.count[i] * overlap) / (end - start) : 0;
+    }
   }
 }
 
