@@ -328,6 +328,17 @@ class Looks(PageTest):
         self.assertEqual(self.js("getComputedStyle(document.getElementById('tooltip')).transitionDuration"), "0s")
 
 
+class NothingToShow(PageTest):
+    def test_a_run_without_cpus_and_events_can_be_looked_at(self):
+        self.open("empty")
+        for key in "+-n.zp0ft":
+            self.browser.press(key)
+        for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "End", "Enter", "Escape"):
+            self.browser.press(key)
+        self.assertIn("measured no events", self.text("#events"))
+        self.assertIn("No windows", self.text("#causes"))
+
+
 class Names(PageTest):
     def test_names_are_text(self):
         self.open("hostile")
@@ -394,7 +405,8 @@ def contrast(one, other):
 if __name__ == "__main__":
     WRITE_SAMPLES = sys.argv.pop(1)
     with tempfile.TemporaryDirectory() as folder:
-        for sample, name in (("small", "small"), ("hostile", "hostile"), ("study", "study:2000"), ("large", "study:120000")):
+        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"), ("study", "study:2000"),
+                             ("large", "study:120000")):
             PAGES[sample] = str(Path(folder, f"{sample}.html"))
             subprocess.run([WRITE_SAMPLES, name, "--html", PAGES[sample]], check=True)
         unittest.main()

@@ -2,7 +2,7 @@
 //
 // Writes pages and traces of timelines that no simulation made, for tests that open them.
 //
-//   write_samples (small|hostile|study:SPANS) [--html FILE] [--perfetto FILE]
+//   write_samples (small|hostile|empty|study:SPANS) [--html FILE] [--perfetto FILE]
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -23,6 +23,11 @@ constexpr std::string_view kStudy = "study:";
 RunResult run_called(std::string_view name) {
   if (name.starts_with(kStudy)) {
     return pmusim::test::study_run(std::stoull(std::string{name.substr(kStudy.size())}));
+  }
+  if (name == "empty") {
+    RunResult run;
+    run.timeline.emplace();
+    return run;
   }
   return name == "hostile" ? pmusim::test::hostile_run() : pmusim::test::small_run();
 }

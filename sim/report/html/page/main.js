@@ -305,7 +305,7 @@ class Page {
   scrollTo({cpu, row}) {
     const label = this.blocks[cpu].rowLabels[row];
     const box = label.getBoundingClientRect();
-    const above = document.querySelector(".sticky").getBoundingClientRect().bottom;
+    const above = document.querySelector(".ruler").getBoundingClientRect().bottom;
     const below = document.getElementById("details").getBoundingClientRect().top;
     if (box.top < above || box.bottom > Math.min(below, innerHeight)) {
       scrollBy({top: box.top - Math.max(0, above) - 40, behavior: "instant"});
@@ -391,6 +391,9 @@ class Page {
 
   moveRow(by) {
     let {cpu, row} = this.cursor;
+    if (!this.blocks[cpu]) {
+      return;
+    }
     row += by;
     while (row < 0 || row >= this.blocks[cpu].rows.length || !this.blocks[cpu].shown) {
       cpu += by;

@@ -178,15 +178,18 @@ function paintWindow(surface, left, right, {top, bottom}, kind, colors, markWidt
   }
 }
 
+/** So many windows that they would hide the row: marks in its upper part only, half of that for each kind if both. */
 function paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth) {
-  const middle = (top + bottom) >> 1;
+  const height = Math.max(2, Math.round((bottom - top) * 0.45));
+  const words = colors.windows.map(wordOf);
   forWindowColumns(windows, columns, (x, numbers) => {
     const both = numbers[0] > 0 && numbers[1] > 0 && shown[0] && shown[1];
-    for (const kind of [0, 1]) {
-      if (numbers[kind] > 0 && shown[kind]) {
-        surface.box(x, x + markWidth, both && kind === 1 ? middle : top, both && kind === 0 ? middle : bottom,
-          wordOf(colors.windows[kind]));
-      }
+    const middle = top + (both ? height >> 1 : 0);
+    if (numbers[1] > 0 && shown[1]) {
+      surface.box(x, x + markWidth, middle, top + height, words[1]);
+    }
+    if (numbers[0] > 0 && shown[0]) {
+      surface.box(x, x + markWidth, top, both ? middle : top + height, words[0]);
     }
   });
 }
@@ -202,14 +205,14 @@ function paintAllWindows(surface, lists, columns, {top, bottom}, colors, shown, 
   }
   const middle = (top + bottom) >> 1;
   surface.box(0, columns.width, middle, middle + 1, wordOf(colors.line));
-  const half = middle - top;
-  const length = (number) => Math.round(half * Math.min(1, 0.6 + 0.08 * Math.log2(number)));
+  const most = numbers.map((list) => Math.max(1, ...list));
+  const length = (kind, number) => Math.round((middle - top) * Math.max(0.4, Math.sqrt(number / most[kind])));
   for (let x = 0; x < columns.width; ++x) {
     if (numbers[0][x] > 0 && shown[0]) {
-      surface.box(x, x + markWidth, middle - length(numbers[0][x]), middle, wordOf(colors.blackout));
+      surface.box(x, x + markWidth, middle - length(0, numbers[0][x]), middle, wordOf(colors.blackout));
     }
     if (numbers[1][x] > 0 && shown[1]) {
-      surface.box(x, x + markWidth, middle + 1, middle + 1 + length(numbers[1][x]), wordOf(colors.leak));
+      surface.box(x, x + markWidth, middle + 1, middle + 1 + length(1, numbers[1][x]), wordOf(colors.leak));
     }
   }
 }
