@@ -54,6 +54,15 @@ tl::unexpected<Error> at(const std::string& place, Error error) {
   return tl::unexpected{std::move(error)};
 }
 
+/// How many tasks a timeline has, vCPUs among them.
+std::uint32_t tasks_of(const scenario::Scenario& scenario) {
+  std::size_t tasks = scenario.tasks.size();
+  for (const scenario::GuestSpec& guest : scenario.guests) {
+    tasks += guest.vcpus.size();
+  }
+  return static_cast<std::uint32_t>(tasks);
+}
+
 Software nothing() {
   co_return;
 }
@@ -99,11 +108,16 @@ void CpuUnit::set_up_firmware() {
   }
 }
 
+ActivityPort& CpuUnit::pmu_side() {
+  return truth_ ? static_cast<ActivityPort&>(*truth_) : pmu_;
+}
+
 Cpu::Ports CpuUnit::ports() {
-  if (truth_) {
-    return {*truth_, *truth_, interrupts_, blueprint_.ipis};
+  SysRegPort& registers = truth_ ? static_cast<SysRegPort&>(*truth_) : pmu_;
+  if (recorder_) {
+    return {registers, *recorder_, *recorder_, blueprint_.ipis};
   }
-  return {pmu_, pmu_, interrupts_, blueprint_.ipis};
+  return {registers, pmu_side(), interrupts_, blueprint_.ipis};
 }
 
 CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
@@ -116,6 +130,12 @@ CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
       truth_{blueprint.copies != nullptr ? std::make_unique<CpuTruth>(id, pmu_, *blueprint.copies)
                                          : nullptr},
       perf_{pmu_, blueprint.scenario},
+      recorder_{blueprint.record_timeline
+                    ? std::make_unique<TimelineRecorder>(pmu_side(),
+                                                         interrupts_,
+                                                         cpu_,
+                                                         tasks_of(blueprint.scenario))
+                    : nullptr},
       cpu_{id, blueprint.stepping, ports()} {}
 
 Result<void> CpuUnit::set_registers() {
@@ -134,7 +154,9 @@ Result<void> CpuUnit::set_registers() {
 
 Result<void> CpuUnit::load_tasks() {
   const CounterRandom random{blueprint_.scenario.seed};
-  for (const scenario::TaskSpec& task : blueprint_.scenario.tasks) {
+  const auto& tasks = blueprint_.scenario.tasks;
+  for (std::size_t number = 0; number < tasks.size(); ++number) {
+    const scenario::TaskSpec& task = tasks[number];
     if (std::ranges::find(task.cpus, id_) == task.cpus.end()) {
       continue;
     }
@@ -143,6 +165,7 @@ Result<void> CpuUnit::load_tasks() {
       return at("task '" + task.name + "'", std::move(program.error()));
     }
     tasks_.push_back(std::move(*program));
+    task_numbers_.push_back(static_cast<std::uint32_t>(number));
   }
   if (!tasks_.empty()) {
     cpu_.start(run_tasks(), tasks_.front().first_context);
@@ -190,8 +213,14 @@ Software CpuUnit::handle(InterruptLine line, const ExecutionContext& context) {
 }
 
 Software CpuUnit::run_tasks() {
-  for (const Program& task : tasks_) {
-    co_await execute(task, log_);
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (recorder_) {
+      recorder_->set_software(World::host, task_numbers_[i]);
+    }
+    co_await execute(tasks_[i], log_);
+  }
+  if (recorder_) {
+    recorder_->set_software(World::host, recorder_->idle_task());
   }
 }
 

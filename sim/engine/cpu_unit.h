@@ -15,6 +15,7 @@
 #include "sim/engine/perf_counters.h"
 #include "sim/engine/program.h"
 #include "sim/engine/software_log.h"
+#include "sim/engine/timeline_recorder.h"
 #include "sim/engine/truth/cpu_truth.h"
 #include "sim/scenario/scenario.h"
 
@@ -33,6 +34,7 @@ struct CpuBlueprint {
   CpuStepping stepping{};
   IpiPort& ipis;
   const ActivityCopies* copies{};  ///< for the ground truth of the modelled Linux; else nothing
+  bool record_timeline{};
 };
 
 /// One CPU of the scenario with all that belongs to it: PMU, interrupt controller, software and its
@@ -63,6 +65,9 @@ class CpuUnit {
 
   [[nodiscard]] const SoftwareLog& log() const { return log_; }
 
+  /// Nothing unless the blueprint asked for a timeline.
+  [[nodiscard]] TimelineRecorder* recorder() const { return recorder_.get(); }
+
   /// The PMU's state when the first cycle began.
   [[nodiscard]] const PmuState& initial_state() const { return initial_state_; }
 
@@ -76,9 +81,13 @@ class CpuUnit {
   using WorkMap = std::map<std::size_t, OwnedWork>;
 
   CpuUnit(const CpuBlueprint& blueprint, CpuId id);
-  [[nodiscard]] Cpu::Ports ports();
   Result<void> load_bare_software();
   void set_up_firmware();
+
+  /// What the CPU drives: the PMU and the interrupt controller, by way of the ground truth and the
+  /// recorder where there are any.
+  [[nodiscard]] Cpu::Ports ports();
+  [[nodiscard]] ActivityPort& pmu_side();
 
   Result<void> set_registers();
   Result<void> load_tasks();
@@ -101,7 +110,9 @@ class CpuUnit {
   PmuState initial_state_;
   std::vector<std::unique_ptr<WorkMap>> work_;
   std::vector<Program> tasks_;
+  std::vector<std::uint32_t> task_numbers_;  ///< of tasks_: indices into Scenario::tasks
   std::array<Program, kInterruptLines> handlers_;
+  std::unique_ptr<TimelineRecorder> recorder_;
   Cpu cpu_;  // last: its software refers to everything above
 };
 

@@ -6,7 +6,7 @@
 
 #include "sim/engine/result_builder.h"
 #include "sim/engine/simulation.h"
-#include "sim/engine/timeline_recorder.h"
+#include "sim/engine/timeline_builder.h"
 
 namespace pmusim::engine {
 
@@ -42,7 +42,7 @@ Result<RunResult> run(const scenario::Scenario& scenario, const RunOptions& opti
   }
   RunResult result = result_of(scenario, **simulation);
   if (options.record_timeline) {
-    result.timeline = timeline_of(result, (*simulation)->units());
+    result.timeline = timeline_of(scenario, result, (*simulation)->units());
   }
   return result;
 }

@@ -91,7 +91,8 @@ Result<void> Simulation::build_units() {
                                                ? CpuStepping::single_cycles
                                                : CpuStepping::spans,
                                .ipis = *this,
-                               .copies = scenario_.linux_kernel ? &copies_ : nullptr};
+                               .copies = scenario_.linux_kernel ? &copies_ : nullptr,
+                               .record_timeline = options_.record_timeline};
   for (std::size_t index = 0; index < scenario_.cpus.size(); ++index) {
     auto unit = CpuUnit::create(blueprint, CpuId{static_cast<std::uint16_t>(index)});
     if (!unit) {

@@ -89,6 +89,9 @@ struct Timeline {
   std::vector<std::string> tasks;   ///< names; vCPUs among them
   std::vector<std::string> events;  ///< names as in the result
   std::vector<CpuTimeline> cpus;
+  /// What was counted was compared with what was intended: the windows are all that there are. If
+  /// not, their absence says nothing.
+  bool compared{};
   /// Spans that were left out because the recording reached its limit; the page says so.
   std::uint64_t left_out{};
 

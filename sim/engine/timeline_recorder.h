@@ -1,17 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
 
-#include "sim/engine/cpu_unit.h"
-#include "sim/engine/run_result.h"
+#include "models/activity/activity_port.h"
+#include "models/common/interrupt_port.h"
+#include "models/cpu/cpu.h"
+#include "sim/engine/timeline.h"
 
 namespace pmusim::engine {
 
-/// What a run that has ended knows of when things happened: its CPUs and events, and the interrupts
-/// that a CPU keeps, the first Cpu::kKeptInterrupts of each; the others are counted as left out.
-[[nodiscard]] Timeline timeline_of(const RunResult& result,
-                                   const std::vector<std::unique_ptr<CpuUnit>>& units);
+/// Stands between a CPU and those that it drives, passes everything on, and keeps where the CPU was
+/// in each cycle and which interrupts it took. It changes nothing of what either side sees.
+///
+/// Cycles in which the clock is stopped are World::idle.
+class TimelineRecorder final : public ActivityPort, public InterruptPort {
+ public:
+  /// So many spans and interrupts of one CPU are kept; a page of more is no help to anybody.
+  static constexpr std::size_t kMostKept = 4'000'000;
+
+  /// @param cpu        whose ports these are; may still be under construction
+  /// @param idle_task  index into Timeline::tasks
+  TimelineRecorder(ActivityPort& activity,
+                   InterruptPort& interrupts,
+                   const Cpu& cpu,
+                   std::uint32_t idle_task);
+
+  [[nodiscard]] std::uint32_t idle_task() const { return idle_task_; }
+
+  /// From the next cycle on the CPU executes code of `world` for `task`.
+  void set_software(World world, std::uint32_t task);
+
+  /// Moves what was recorded into `line`, whose end is known.
+  /// @return how many spans and interrupts were left out.
+  std::uint64_t hand_over(CpuTimeline& line);
+
+  void begin(const ExecutionContext& context,
+             ActivitySource& activity,
+             std::uint64_t from) override;
+  [[nodiscard]] Cycles plan(Cycles limit) override;
+  void commit(Cycles elapsed) override;
+  [[nodiscard]] bool interrupt_level() const override;
+  void synchronize_context() override;
+
+  void drive_pmu(CycleTime at, bool level) override;
+  [[nodiscard]] CycleTime first_visible() const override;
+  TakenInterrupt take(CycleTime now) override;
+
+ private:
+  /// The CPU is where `span` says, which starts at the end of what is recorded. Makes one span of
+  /// those that differ in nothing else.
+  void add(const CpuTimeline::ContextSpan& span);
+  void idle_until(CycleTime cycle);
+
+  ActivityPort& activity_;
+  InterruptPort& interrupts_;
+  const Cpu& cpu_;
+  std::uint32_t idle_task_;
+  CpuTimeline::ContextSpan here_;  ///< what the next committed cycles are, but for first and end
+  CpuTimeline::ContextSpan last_;  ///< what the last committed ones were
+  CycleTime end_;                  ///< of what is recorded or left out
+  CpuTimeline recorded_;
+  std::uint64_t left_out_{};
+};
 
 }  // namespace pmusim::engine
