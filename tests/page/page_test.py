@@ -336,7 +336,12 @@ class NothingToShow(PageTest):
         for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "End", "Enter", "Escape"):
             self.browser.press(key)
         self.assertIn("measured no events", self.text("#events"))
-        self.assertIn("No windows", self.text("#causes"))
+        self.assertIn("not compared", self.text("#causes"))
+
+    def test_what_was_not_compared_is_not_called_right(self):
+        self.open("uncompared")
+        self.assertIn("not compared", self.text("#causes"))
+        self.assertEqual(self.text("#events thead").split(), ["event", "count", "why", "it", "did", "not", "count"])
 
 
 class Names(PageTest):
@@ -405,7 +410,7 @@ def contrast(one, other):
 if __name__ == "__main__":
     WRITE_SAMPLES = sys.argv.pop(1)
     with tempfile.TemporaryDirectory() as folder:
-        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"), ("study", "study:2000"),
+        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"), ("uncompared", "uncompared"), ("study", "study:2000"),
                              ("large", "study:120000")):
             PAGES[sample] = str(Path(folder, f"{sample}.html"))
             subprocess.run([WRITE_SAMPLES, name, "--html", PAGES[sample]], check=True)

@@ -2,7 +2,7 @@
 //
 // Writes pages and traces of timelines that no simulation made, for tests that open them.
 //
-//   write_samples (small|hostile|empty|study:SPANS) [--html FILE] [--perfetto FILE]
+//   write_samples (small|hostile|empty|uncompared|study:SPANS) [--html FILE] [--perfetto FILE]
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -27,6 +27,14 @@ RunResult run_called(std::string_view name) {
   if (name == "empty") {
     RunResult run;
     run.timeline.emplace();
+    return run;
+  }
+  if (name == "uncompared") {
+    RunResult run = pmusim::test::small_run();
+    run.timeline->compared = false;
+    for (pmusim::engine::CpuTimeline& cpu : run.timeline->cpus) {
+      cpu.windows.clear();
+    }
     return run;
   }
   return name == "hostile" ? pmusim::test::hostile_run() : pmusim::test::small_run();

@@ -103,7 +103,8 @@ CpuTimeline small_cpu1() {
 Timeline small_timeline() {
   return {.tasks = {"app", "guest0/vcpu0", "idle"},
           .events = {"cycles", "instructions"},
-          .cpus = {small_cpu0(), small_cpu1()}};
+          .cpus = {small_cpu0(), small_cpu1()},
+          .compared = true};
 }
 
 /// Twelve events of a usual session, and how often each occurs in a thousand cycles.
@@ -292,6 +293,7 @@ RunResult study_run(std::uint64_t spans) {
   for (std::uint32_t cpu = 0; cpu < kStudyCpus; ++cpu) {
     timeline.cpus.push_back(StudyCpu{cpu, spans / kStudyCpus}.live());
   }
+  timeline.compared = true;
   RunResult result = run_of("realistic mix", std::move(timeline));
   for (engine::PerfEventResult& event : result.events) {
     event.why = {{"filtered", Cycles{4'711'000}}, {"not_scheduled", Cycles{1'234'567}}};

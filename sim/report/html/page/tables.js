@@ -37,15 +37,16 @@ function headRow(cells) {
     ...cells.map(([text, isNumber]) => element("th", {text, scope: "col", className: isNumber ? "number" : ""}))));
 }
 
-function eventRow(event) {
+function eventRow(event, compared) {
   const name = element("th", {scope: "row", text: event.name});
   if (event.event) {
     name.append(element("br"), element("small", {text: event.event}));
   }
   const why = element("ul", {}, ...event.why.map((reason) =>
     element("li", {text: `${plural(reason.cycles, "cycle")}: ${reason.reason}`})));
-  return element("tr", {}, name, numberCell(event.count), numberCell(event.intended),
-    numberCell(event.lost, "blackout"), numberCell(event.leaked, "leak"), element("td", {}, why));
+  const comparison = compared ? [numberCell(event.intended), numberCell(event.lost, "blackout"),
+    numberCell(event.leaked, "leak")] : [];
+  return element("tr", {}, name, numberCell(event.count), ...comparison, element("td", {}, why));
 }
 
 function showEvents(run) {
@@ -54,8 +55,9 @@ function showEvents(run) {
     table.append(element("caption", {text: "This run measured no events."}));
     return;
   }
-  table.append(headRow([["event"], ["count", true], ["intended", true], ["lost", true], ["leaked", true],
-    ["why it did not count"]]), element("tbody", {}, ...run.events.map(eventRow)));
+  const comparison = run.compared ? [["intended", true], ["lost", true], ["leaked", true]] : [];
+  table.append(headRow([["event"], ["count", true], ...comparison, ["why it did not count"]]),
+    element("tbody", {}, ...run.events.map((event) => eventRow(event, run.compared))));
 }
 
 function causeRow(run, cause, jump) {
@@ -77,7 +79,9 @@ function causeRow(run, cause, jump) {
 function showCauses(run, jump) {
   const table = document.getElementById("causes");
   if (run.causes.length === 0) {
-    table.append(element("caption", {text: "No windows: every event counted what it should, in every cycle."}));
+    table.append(element("caption", {text: run.compared
+      ? "No windows: every event counted what it should, in every cycle."
+      : "This run was not compared with what was intended."}));
     return;
   }
   table.append(headRow([["cause"], ["kind"], ["windows", true], ["cycles each", true], ["cycles", true],

@@ -122,6 +122,7 @@ TEST_CASE("the description has the sums of the windows", "[report][page_data]") 
   const Json json = Json::parse(page_data(*run.timeline, run, "").description);
   CHECK(json["events"][0]["lost"] == "40");
   CHECK(json["events"][0]["intended"] == "16000");  // 1000 + 7960 + 7000 counted, 40 lost
+  CHECK(json["compared"] == true);
   CHECK(json["events"][1]["leaked"] == "2");
   CHECK(json["causes"][0]["cause"] == "guest entry after the switch");
   CHECK(json["causes"][1]["kind"] == "leak");
