@@ -47,6 +47,7 @@ std::string_view kind_name(CpuTimeline::WindowKind kind) {
 std::vector<EventSums> event_sums(const engine::Timeline& timeline,
                                   const engine::RunResult& result) {
   std::vector<EventSums> sums;
+  sums.reserve(timeline.events.size());
   for (const std::string& name : timeline.events) {
     sums.push_back({.name = name});
   }

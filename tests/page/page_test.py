@@ -410,7 +410,8 @@ def contrast(one, other):
 if __name__ == "__main__":
     WRITE_SAMPLES = sys.argv.pop(1)
     with tempfile.TemporaryDirectory() as folder:
-        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"), ("uncompared", "uncompared"), ("study", "study:2000"),
+        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"),
+                             ("uncompared", "uncompared"), ("study", "study:2000"),
                              ("large", "study:120000")):
             PAGES[sample] = str(Path(folder, f"{sample}.html"))
             subprocess.run([WRITE_SAMPLES, name, "--html", PAGES[sample]], check=True)

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/report/files.h"
@@ -17,25 +18,31 @@
 namespace {
 
 using pmusim::engine::RunResult;
+using pmusim::engine::Timeline;
 
 constexpr std::string_view kStudy = "study:";
+
+/// The small run as it is when nobody looked for windows.
+RunResult uncompared_run() {
+  RunResult run = pmusim::test::small_run();
+  Timeline timeline = run.timeline.value_or(Timeline{});
+  timeline.compared = false;
+  for (pmusim::engine::CpuTimeline& cpu : timeline.cpus) {
+    cpu.windows.clear();
+  }
+  run.timeline = std::move(timeline);
+  return run;
+}
 
 RunResult run_called(std::string_view name) {
   if (name.starts_with(kStudy)) {
     return pmusim::test::study_run(std::stoull(std::string{name.substr(kStudy.size())}));
   }
   if (name == "empty") {
-    RunResult run;
-    run.timeline.emplace();
-    return run;
+    return {};
   }
   if (name == "uncompared") {
-    RunResult run = pmusim::test::small_run();
-    run.timeline->compared = false;
-    for (pmusim::engine::CpuTimeline& cpu : run.timeline->cpus) {
-      cpu.windows.clear();
-    }
-    return run;
+    return uncompared_run();
   }
   return name == "hostile" ? pmusim::test::hostile_run() : pmusim::test::small_run();
 }
@@ -53,17 +60,15 @@ bool write(const std::string& file, std::string_view text) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const RunResult run = run_called(words.at(0));
+  const Timeline timeline = run.timeline.value_or(Timeline{});
+  const std::string_view purpose = words[0] == "hostile"
+                                       ? "<i>purpose</i></script>"
+                                       : "Shows what perf loses around guest entries.";
   for (std::size_t i = 1; i + 1 < words.size(); i += 2) {
-    const bool written =
-        words[i] == "--html"
-            ? write(words[i + 1],
-                    pmusim::report::html_page(*run.timeline,
-                                              run,
-                                              words[0] == "hostile"
-                                                  ? "<i>purpose</i></script>"
-                                                  : "Shows what perf loses around guest entries."))
-            : write(words[i + 1], pmusim::report::perfetto_trace(*run.timeline));
-    if (!written) {
+    const std::string text = words[i] == "--html"
+                                 ? pmusim::report::html_page(timeline, run, purpose)
+                                 : pmusim::report::perfetto_trace(timeline);
+    if (!write(words[i + 1], text)) {
       return EXIT_FAILURE;
     }
   }
