@@ -7,30 +7,12 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "models/common/file_descriptor.h"
 
 namespace pmusim {
 
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_{number} {}
-
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  ~Descriptor() {
-    if (number_ >= 0) {
-      ::close(number_);
-    }
-  }
-
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 tl::unexpected<Error> system_error(const std::string& path, const std::string& action) {
   return fail(ErrorCode::io, path, "cannot " + action + ": " + std::strerror(errno));
@@ -40,8 +22,8 @@ tl::unexpected<Error> system_error(const std::string& path, const std::string& a
 
 Result<MappedFile> map_file(const std::string& path) {
   // O_NONBLOCK: opening a pipe must not wait for its writer.
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  if (file.number() < 0) {
+  const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (!file.is_open()) {
     return system_error(path, "open");
   }
   struct stat status{};

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "models/common/file_descriptor.h"
+
 namespace pmusim::report {
 namespace {
 
@@ -21,29 +23,6 @@ tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
               fmt::format("cannot write: {}", std::generic_category().message(error_number)),
               error_number == ENOSPC ? "free some space or choose another folder" : "");
 }
-
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int descriptor) : descriptor_{descriptor} {}
-
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  ~Descriptor() { close(); }
-
-  [[nodiscard]] int get() const { return descriptor_; }
-
-  /// 0, or why the file system refuses what was written so far.
-  int close() {
-    const int result = descriptor_ < 0 ? 0 : ::close(descriptor_);
-    descriptor_ = -1;
-    return result == 0 ? 0 : errno;
-  }
-
- private:
-  int descriptor_;
-};
 
 /// 0 or the error number.
 int write_all(int descriptor, std::string_view text) {
@@ -63,13 +42,13 @@ int flush(int descriptor) {
 }
 
 int write_to(const std::string& path, std::string_view text, int flags) {
-  Descriptor file{::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)};
-  if (file.get() < 0) {
+  FileDescriptor file{::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)};
+  if (!file.is_open()) {
     return errno;
   }
-  int error_number = write_all(file.get(), text);
+  int error_number = write_all(file.number(), text);
   if (error_number == 0) {
-    error_number = flush(file.get());
+    error_number = flush(file.number());
   }
   const int close_error = file.close();
   return error_number != 0 ? error_number : close_error;

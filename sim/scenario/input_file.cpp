@@ -8,27 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "models/common/file_descriptor.h"
+
 namespace pmusim::scenario {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_{number} {}
-
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  ~Descriptor() {
-    if (number_ >= 0) {
-      ::close(number_);
-    }
-  }
-
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 std::string kind_of(mode_t mode) {
   if (S_ISDIR(mode)) {
@@ -56,8 +39,8 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t limit
     return refuse("the name of the file holds a NUL byte", "name a scenario file");
   }
   // O_NONBLOCK: opening a pipe without a writer must not wait.
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
-  if (file.number() < 0) {
+  const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+  if (!file.is_open()) {
     const std::string reason = std::strerror(errno);
     return refuse("cannot be opened: " + reason,
                   path == "-" ? "standard input is not supported; write the scenario to a file"

@@ -82,11 +82,14 @@ class IncludeRules:
         for name, who in self.foreign:
             if name.fullmatch(header) and not any(item.fullmatch(includer) for item in who):
                 return f"may not include <{header}> ({RULES.name})"
+        allowed = None
         for who, headers in self.only_foreign:
-            is_standard = re.fullmatch(r"[a-z_0-9]+", header)
-            if who.fullmatch(includer) and not is_standard \
-                    and not any(item.fullmatch(header) for item in headers):
-                return f"may not include <{header}> ({RULES.name})"
+            if who.fullmatch(includer):
+                allowed = headers
+        is_standard = re.fullmatch(r"[a-z_0-9]+", header)
+        if allowed is not None and not is_standard \
+                and not any(item.fullmatch(header) for item in allowed):
+            return f"may not include <{header}> ({RULES.name})"
         return None
 
 

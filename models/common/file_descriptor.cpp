@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/common/file_descriptor.h"
+
+#include <cerrno>
+
+#include <unistd.h>
+
+namespace pmusim {
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    number_ = std::exchange(other.number_, kClosed);
+  }
+  return *this;
+}
+
+int FileDescriptor::close() {
+  const int number = std::exchange(number_, kClosed);
+  return number < 0 || ::close(number) == 0 ? 0 : errno;
+}
+
+}  // namespace pmusim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/common/file_descriptor.h"
+
+#include <cerrno>
+#include <optional>
+#include <type_traits>
+
+#include <catch2/catch.hpp>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace pmusim;
+
+namespace {
+
+int open_something() {
+  const int number = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  REQUIRE(number >= 0);
+  return number;
+}
+
+/// The operating system has a file open under this number.
+bool is_open(int number) {
+  return ::fcntl(number, F_GETFD) != -1;
+}
+
+}  // namespace
+
+static_assert(!std::is_copy_constructible_v<FileDescriptor>);
+static_assert(!std::is_copy_assignable_v<FileDescriptor>);
+
+TEST_CASE("a file is open as long as its descriptor lives", "[common][file_descriptor]") {
+  const int number = open_something();
+  {
+    const FileDescriptor file{number};
+    CHECK(file.is_open());
+    CHECK(file.number() == number);
+    CHECK(is_open(number));
+  }
+  CHECK_FALSE(is_open(number));
+}
+
+TEST_CASE("a file can be closed early, once", "[common][file_descriptor]") {
+  const int number = open_something();
+  std::optional<FileDescriptor> file{number};
+  CHECK(file->close() == 0);
+  CHECK_FALSE(file->is_open());
+  CHECK_FALSE(is_open(number));
+  const int next = open_something();
+  REQUIRE(next == number);  // POSIX: open() gives the lowest number that is free
+  CHECK(file->close() == 0);
+  file.reset();
+  CHECK(is_open(next));
+  ::close(next);
+}
+
+TEST_CASE("a file that was not opened is not closed", "[common][file_descriptor]") {
+  FileDescriptor file{-1};
+  CHECK_FALSE(file.is_open());
+  CHECK(file.close() == 0);
+}
+
+TEST_CASE("what closing complains about is returned", "[common][file_descriptor]") {
+  const int number = open_something();
+  FileDescriptor file{number};
+  ::close(number);  // behind its back
+  CHECK(file.close() == EBADF);
+  CHECK_FALSE(file.is_open());
+}
+
+TEST_CASE("a file changes its owner, and the new owner's own file is closed",
+          "[common][file_descriptor]") {
+  const int first = open_something();
+  const int second = open_something();
+  FileDescriptor from{first};
+  SECTION("into a new owner") {
+    const FileDescriptor to{std::move(from)};
+    CHECK(to.number() == first);
+    CHECK(is_open(first));
+    ::close(second);
+  }
+  SECTION("into one that has a file") {
+    FileDescriptor to{second};
+    to = std::move(from);
+    CHECK(to.number() == first);
+    CHECK(is_open(first));
+    CHECK_FALSE(is_open(second));
+  }
+}
