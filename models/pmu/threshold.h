@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "models/common/register_table.h"
@@ -19,8 +18,8 @@ class Threshold {
   constexpr explicit Threshold(RegValue event_type)
       : limit_{static_cast<std::uint32_t>(get<regs::kPmevtyperEl0, "TH">(event_type))},
         control_{static_cast<std::uint8_t>(get<regs::kPmevtyperEl0, "TC">(event_type))},
-        accepted_{kAccepted[control_ >> 1U]},
         edge_{is_set<regs::kPmevtyperEl0, "TE">(event_type)} {
+    accept();
     if ((control_ & 1U) != 0) {
       amount_mask_ = 0;
       fixed_amount_ = 1;
@@ -29,9 +28,7 @@ class Threshold {
 
   /// TC[2:1] against TH: 0 differs, 1 equals, 2 at least, 3 below.
   [[nodiscard]] constexpr bool condition(std::uint32_t amount) const {
-    const unsigned outcome =
-        static_cast<unsigned>(amount >= limit_) + static_cast<unsigned>(amount > limit_);
-    return (static_cast<unsigned>(accepted_) >> outcome & 1U) != 0;
+    return (amount - limit_ <= width_) != inverted_;
   }
 
   /// What the counter adds when the condition was `before` in the last cycle evaluated and is `now`
@@ -39,9 +36,11 @@ class Threshold {
   [[nodiscard]] constexpr std::uint32_t increment(std::uint32_t amount,
                                                   bool before,
                                                   bool now) const {
-    if (edge_) {
-      return static_cast<std::uint32_t>(is_edge(before, now));
-    }
+    return edge_ ? static_cast<std::uint32_t>(is_edge(before, now)) : increment(amount, now);
+  }
+
+  /// The same without edges. @pre !counts_edges()
+  [[nodiscard]] constexpr std::uint32_t increment(std::uint32_t amount, bool now) const {
     // Without branches: no predictor can guess `now`, and thresholds differ from counter to
     // counter.
     return ((amount & amount_mask_) | fixed_amount_) & (0U - static_cast<std::uint32_t>(now));
@@ -72,14 +71,19 @@ class Threshold {
   friend constexpr bool operator==(const Threshold&, const Threshold&) = default;
 
  private:
-  /// By TC[2:1], a bit for each outcome of the comparison: below 1, equal 2, above 4.
-  static constexpr std::array<std::uint8_t, 4> kAccepted{0b101, 0b010, 0b110, 0b001};
+  /// Every comparison of TC[2:1] is "in a range" or its opposite, which takes no branch either.
+  constexpr void accept() {
+    const unsigned comparison = control_ >> 1U;
+    width_ = comparison >= 2 ? ~std::uint32_t{0} - limit_ : 0;
+    inverted_ = comparison == 0 || comparison == 3;
+  }
 
-  std::uint32_t limit_{};
+  std::uint32_t limit_{};           ///< the first amount of the range
+  std::uint32_t width_{};           ///< its last amount minus its first
   std::uint32_t amount_mask_{~0U};  ///< 0 when each cycle counts as one
+  std::uint8_t fixed_amount_{};     ///< 1 when each cycle counts as one
   std::uint8_t control_{};
-  std::uint8_t accepted_{kAccepted[0]};
-  std::uint8_t fixed_amount_{};  ///< 1 when each cycle counts as one
+  bool inverted_{true};  ///< accepts what is outside of the range
   bool edge_{};
 };
 
