@@ -3,7 +3,6 @@
 
 #include <cctype>
 #include <charconv>
-#include <unordered_map>
 
 #include "models/common/expect.h"
 
@@ -115,12 +114,48 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
       a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-/// The encoding as the instruction holds it.
-constexpr std::uint32_t packed(SysReg reg) {
-  return static_cast<std::uint32_t>(reg.op0) << 14U | static_cast<std::uint32_t>(reg.op1) << 11U |
-         static_cast<std::uint32_t>(reg.crn) << 7U | static_cast<std::uint32_t>(reg.crm) << 3U |
-         reg.op2;
+/// The encoding of one element of an array of registers.
+constexpr SysReg element_encoding(const RegDesc& desc, unsigned index) {
+  SysReg encoding = desc.encoding;
+  // The elements of an array are spread over CRm (upper part of n) and op2 (lower three bits).
+  encoding.crm = static_cast<std::uint8_t>(encoding.crm + index / 8);
+  encoding.op2 = static_cast<std::uint8_t>(encoding.op2 + index % 8);
+  return encoding;
 }
+
+// Registers by encoding: a hash table that is filled at compile time, for every MSR and MRS looks
+// its register up. A third full, so that most are found at the first place.
+
+struct Place {
+  SysReg encoding;
+  PmuRegister reg;
+  bool is_taken{};
+};
+
+constexpr std::size_t kPlaces = 256;
+
+constexpr std::size_t place_of(SysReg encoding) {
+  const unsigned mixed = encoding.op0 * 131U + encoding.op1 * 67U + encoding.crn * 29U +
+                         encoding.crm * 8U + encoding.op2;
+  return mixed % kPlaces;
+}
+
+constexpr std::array<Place, kPlaces> places_of_table() {
+  std::array<Place, kPlaces> places{};
+  for (std::size_t row = 0; row < kTable.size(); ++row) {
+    for (unsigned index = 0; index < kTable[row].copies; ++index) {
+      const SysReg encoding = element_encoding(kTable[row], index);
+      std::size_t at = place_of(encoding);
+      while (places[at].is_taken) {
+        at = (at + 1) % kPlaces;
+      }
+      places[at] = {encoding, {static_cast<PmuReg>(row), index}, true};
+    }
+  }
+  return places;
+}
+
+constexpr std::array<Place, kPlaces> kByEncoding = places_of_table();
 
 /// The element that `name` names in the array called `pattern` ("PMEVCNTR<n>_EL0").
 std::optional<unsigned> element_in(std::string_view name,
@@ -165,28 +200,19 @@ const RegDesc& describe(PmuReg reg) {
 }
 
 SysReg encoding_of(PmuRegister reg) {
-  SysReg encoding = describe(reg.reg).encoding;
-  // The elements of an array are spread over CRm (upper part of n) and op2 (lower three bits).
-  encoding.crm = static_cast<std::uint8_t>(encoding.crm + reg.index / 8);
-  encoding.op2 = static_cast<std::uint8_t>(encoding.op2 + reg.index % 8);
-  return encoding;
+  return element_encoding(describe(reg.reg), reg.index);
 }
 
 std::optional<PmuRegister> decode(SysReg encoding) {
-  static const std::unordered_map<std::uint32_t, PmuRegister> kByEncoding = [] {
-    std::unordered_map<std::uint32_t, PmuRegister> map;
-    for (std::size_t row = 0; row < kTable.size(); ++row) {
-      for (unsigned index = 0; index < kTable[row].copies; ++index) {
-        const PmuRegister reg{static_cast<PmuReg>(row), index};
-        map.emplace(packed(encoding_of(reg)), reg);
-      }
+  for (std::size_t at = place_of(encoding);; at = (at + 1) % kPlaces) {
+    const Place& place = kByEncoding[at];
+    if (!place.is_taken) {
+      return std::nullopt;
     }
-    return map;
-  }();
-  const auto found = kByEncoding.find(packed(encoding));
-  // Field values that no instruction can hold may pack to another register's number.
-  const bool is_it = found != kByEncoding.end() && encoding_of(found->second) == encoding;
-  return is_it ? std::optional{found->second} : std::nullopt;
+    if (place.encoding == encoding) {
+      return place.reg;
+    }
+  }
 }
 
 std::optional<PmuRegister> find_register(std::string_view name) {
