@@ -72,9 +72,14 @@ struct RegDesc {
 [[nodiscard]] constexpr RegValue field_mask(const RegDesc& reg,
                                             FeatureMask features,
                                             std::initializer_list<FieldAccess> kinds) {
+  unsigned wanted = 0;
+  for (const FieldAccess kind : kinds) {
+    wanted |= 1U << static_cast<unsigned>(kind);
+  }
   RegValue mask = 0;
   for (const FieldDesc& field : reg.fields) {
-    if ((field.needs & ~features) == 0 && std::ranges::find(kinds, field.access) != kinds.end()) {
+    const bool is_wanted = (wanted >> static_cast<unsigned>(field.access) & 1U) != 0;
+    if (is_wanted && (field.needs & ~features) == 0) {
       mask |= field.mask();
     }
   }

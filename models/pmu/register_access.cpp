@@ -220,27 +220,29 @@ void write_register(const PmuConfig& config,
                     RegValue value,
                     const ExecutionContext& who) {
   const PmuRegister reg = resolve(state, asked);
-  const RegValue bits = value & writable(config, state, who) & implemented_mask(config, reg.reg);
+  const auto bits = [&] {
+    return value & writable(config, state, who) & implemented_mask(config, reg.reg);
+  };
   switch (reg.reg) {
     case PmuReg::pmcr_el0:
       return write_control(config, state, value, who);
     case PmuReg::pmcntenset_el0:
-      state.count_enable |= bits;
+      state.count_enable |= bits();
       return;
     case PmuReg::pmcntenclr_el0:
-      state.count_enable &= ~bits;
+      state.count_enable &= ~bits();
       return;
     case PmuReg::pmovsset_el0:
-      state.overflow |= bits;
+      state.overflow |= bits();
       return;
     case PmuReg::pmovsclr_el0:
-      state.overflow &= ~bits;
+      state.overflow &= ~bits();
       return;
     case PmuReg::pmintenset_el1:
-      state.interrupt_enable |= bits;
+      state.interrupt_enable |= bits();
       return;
     case PmuReg::pmintenclr_el1:
-      state.interrupt_enable &= ~bits;
+      state.interrupt_enable &= ~bits();
       return;
     case PmuReg::pmswinc_el0:
       return software_increment(config, state, value, who);

@@ -14,13 +14,6 @@ void PendingWrites::add(PmuRegister reg,
   writes_.push_back({reg, value, who, timed ? now + effect_.cycles.count() : kNever});
 }
 
-std::optional<std::uint64_t> PendingWrites::next_due() const {
-  if (writes_.empty() || effect_.mode != WriteEffect::Mode::after_cycles) {
-    return std::nullopt;
-  }
-  return writes_.front().due;  // in program order all delays are equal
-}
-
 bool PendingWrites::apply_due(const PmuConfig& config, PmuState& state, std::uint64_t now) {
   auto write = writes_.begin();
   for (; write != writes_.end() && write->due <= now; ++write) {

@@ -40,7 +40,12 @@ class PendingWrites {
   void add(PmuRegister reg, RegValue value, const ExecutionContext& who, std::uint64_t now);
 
   /// The number of committed cycles at which the next write takes effect by itself, or nothing.
-  [[nodiscard]] std::optional<std::uint64_t> next_due() const;
+  [[nodiscard]] std::optional<std::uint64_t> next_due() const {
+    if (writes_.empty() || effect_.mode != WriteEffect::Mode::after_cycles) {
+      return std::nullopt;
+    }
+    return writes_.front().due;  // in program order all delays are equal
+  }
 
   /// As many writes as can wait; a machine has no endless buffer either.
   [[nodiscard]] bool is_full() const { return writes_.size() >= kMostWaiting; }
