@@ -20,18 +20,21 @@ class Compiler {
   explicit Compiler(const WorkOf& work_of) : work_of_{work_of} {}
 
   Result<void> repeat(const std::vector<scenario::Item>& body, std::uint64_t times) {
+    const bool loops = times != 1;
+    if (loops) {
+      operations_.push_back({.kind = Kind::loop_begin, .times = times});
+    }
     const std::size_t begin = operations_.size();
-    operations_.push_back({.kind = Kind::loop_begin, .times = times});
     for (const scenario::Item& item : body) {
       if (auto added = std::visit([this](const auto& what) { return add(what); }, item.what);
           !added) {
         return added;
       }
     }
-    if (times == 0 || operations_.size() == begin + 1) {
-      operations_.resize(begin);
-    } else {
-      operations_.push_back({.kind = Kind::loop_end, .target = begin + 1});
+    if (loops && (times == 0 || operations_.size() == begin)) {
+      operations_.resize(begin - 1);
+    } else if (loops) {
+      operations_.push_back({.kind = Kind::loop_end, .target = begin});
     }
     return {};
   }
