@@ -3,6 +3,7 @@
 // Compiled once for each SIMD target; the best one that the machine has is chosen at run time.
 #include "models/pmu/dense_kernels.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -92,28 +93,49 @@ std::uint64_t sum8(const std::uint8_t* amounts, std::size_t cycles, std::uint8_t
   return hn::GetLane(hn::SumOfLanes(words, hn::Add(even, odd)));
 }
 
+/// Calls `use` with the comparison and with whether cycles are counted, as constants.
+template <class Use>
+HWY_INLINE void with_control(unsigned control, const Use& use) {
+  const auto counting = [&]<unsigned kCompare>() {
+    if ((control & 1U) != 0) {
+      use.template operator()<kCompare, true>();
+    } else {
+      use.template operator()<kCompare, false>();
+    }
+  };
+  switch (control >> 1U) {
+    case 0:
+      return counting.template operator()<0>();
+    case 1:
+      return counting.template operator()<1>();
+    case 2:
+      return counting.template operator()<2>();
+    default:
+      return counting.template operator()<3>();
+  }
+}
+
 std::uint64_t sum8_of(const std::uint8_t* amounts,
                       std::size_t cycles,
                       std::uint8_t limit,
                       unsigned control) {
-  switch (control) {
-    case 0:
-      return sum8<0, false>(amounts, cycles, limit);
-    case 1:
-      return sum8<0, true>(amounts, cycles, limit);
-    case 2:
-      return sum8<1, false>(amounts, cycles, limit);
-    case 3:
-      return sum8<1, true>(amounts, cycles, limit);
-    case 4:
-      return sum8<2, false>(amounts, cycles, limit);
-    case 5:
-      return sum8<2, true>(amounts, cycles, limit);
-    case 6:
-      return sum8<3, false>(amounts, cycles, limit);
-    default:
-      return sum8<3, true>(amounts, cycles, limit);
-  }
+  std::uint64_t sum = 0;
+  with_control(control, [&]<unsigned kCompare, bool kCount>() {
+    sum = sum8<kCompare, kCount>(amounts, cycles, limit);
+  });
+  return sum;
+}
+
+void sum8_blocks_of(const std::uint8_t* amounts,
+                    std::uint8_t limit,
+                    unsigned control,
+                    std::span<std::uint64_t> sums) {
+  with_control(control, [&]<unsigned kCompare, bool kCount>() {
+    for (std::uint64_t& sum : sums) {
+      sum = sum8<kCompare, kCount>(amounts, kSumBlock, limit);
+      amounts += kSumBlock;
+    }
+  });
 }
 
 /// The condition in up to 64 cycles, as bits.
@@ -158,9 +180,27 @@ namespace pmusim {
 namespace {
 
 HWY_EXPORT(sum8_of);
+HWY_EXPORT(sum8_blocks_of);
 HWY_EXPORT(condition_bits_of);
 
 constexpr std::uint32_t kGreatestByte = 255;
+
+/// A threshold as bytes see it.
+struct ByteThreshold {
+  explicit ByteThreshold(const Threshold& threshold) : control{threshold.control()} {
+    if (threshold.limit() <= kGreatestByte) {
+      limit = static_cast<std::uint8_t>(threshold.limit());
+      return;
+    }
+    // No byte reaches it: "differs" and "below" always hold, the others never.
+    never = (control >> 1U) == 1 || (control >> 1U) == 2;
+    control = 4U | (control & 1U);  // at least 0
+  }
+
+  unsigned control{};
+  std::uint8_t limit{};
+  bool never{};
+};
 
 template <class Amount>
 std::uint64_t sum_scalar(const Amount* amounts, std::size_t cycles, const Threshold& threshold) {
@@ -176,18 +216,20 @@ std::uint64_t sum_scalar(const Amount* amounts, std::size_t cycles, const Thresh
 std::uint64_t sum_increments(const std::uint8_t* amounts,
                              std::size_t cycles,
                              const Threshold& threshold) {
-  unsigned control = threshold.control();
-  std::uint32_t limit = threshold.limit();
-  if (limit >
-      kGreatestByte) {  // no byte reaches it: "differs" and "below" always hold, the others never
-    const bool always = (control >> 1U) == 0 || (control >> 1U) == 3;
-    if (!always) {
-      return 0;
-    }
-    control = 4U | (control & 1U);  // at least 0
-    limit = 0;
+  const ByteThreshold bytes{threshold};
+  return bytes.never ? 0
+                     : HWY_DYNAMIC_DISPATCH(sum8_of)(amounts, cycles, bytes.limit, bytes.control);
+}
+
+void sum_blocks(const std::uint8_t* amounts,
+                const Threshold& threshold,
+                std::span<std::uint64_t> sums) {
+  const ByteThreshold bytes{threshold};
+  if (bytes.never) {
+    std::ranges::fill(sums, 0);
+  } else {
+    HWY_DYNAMIC_DISPATCH(sum8_blocks_of)(amounts, bytes.limit, bytes.control, sums);
   }
-  return HWY_DYNAMIC_DISPATCH(sum8_of)(amounts, cycles, static_cast<std::uint8_t>(limit), control);
 }
 
 std::uint64_t sum_increments(const std::uint16_t* amounts,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,15 @@ namespace pmusim {
 [[nodiscard]] std::uint64_t sum_increments(const std::uint32_t* amounts,
                                            std::size_t cycles,
                                            const Threshold& threshold);
+
+/// Cycles of one block of sum_blocks().
+inline constexpr std::size_t kSumBlock = 256;
+
+/// The same sum for each of `sums.size()` consecutive blocks.
+/// @pre the threshold does not count edges.
+void sum_blocks(const std::uint8_t* amounts,
+                const Threshold& threshold,
+                std::span<std::uint64_t> sums);
 
 /// Number of edges, when the condition was `before` in the cycle ahead of the first.
 /// @pre the threshold counts edges.

@@ -93,8 +93,20 @@ std::uint64_t Lookahead::Ahead::locate(std::uint64_t block, std::uint64_t target
   return at;
 }
 
-void Lookahead::Ahead::evaluate_next_block() {
+/// Bytes in several blocks at once, which costs little more than one block; what lies behind the
+/// block wanted is used by later calls.
+void Lookahead::Ahead::evaluate_next_blocks() {
+  constexpr std::uint64_t kBlocks = 8;
   const std::uint64_t first = evaluated();
+  if (view.kind == StreamView::Kind::dense8 && !threshold.counts_edges() &&
+      first + kBlocks * kBlock <= view.cycles) {
+    std::array<std::uint64_t, kBlocks> sums{};
+    sum_blocks(static_cast<const std::uint8_t*>(view.data) + first, threshold, sums);
+    for (const std::uint64_t sum : sums) {
+      prefix.push_back(prefix.back() + sum);
+    }
+    return;
+  }
   const std::uint64_t last = std::min(first + kBlock, view.cycles);
   prefix.push_back(prefix.back() + part(first, last));
 }
@@ -126,7 +138,7 @@ std::optional<std::uint64_t> Lookahead::first_reaching(unsigned counter,
   const std::uint64_t last_block = (here + cycles - 1) / kBlock;
   for (std::uint64_t block = here / kBlock; block <= last_block; ++block) {
     if (block + 1 == ahead.prefix.size()) {
-      ahead.evaluate_next_block();
+      ahead.evaluate_next_blocks();
     }
     if (ahead.prefix[block + 1] >= target) {
       const std::uint64_t cycle = ahead.locate(block, target) - here;

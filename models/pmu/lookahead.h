@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/pmu/dense_kernels.h"
 #include "models/pmu/feed.h"
 #include "models/pmu/pmu_registers.h"
 #include "models/pmu/threshold.h"
@@ -60,7 +61,7 @@ class Lookahead {
     [[nodiscard]] std::uint64_t sum_to(std::uint64_t cycles);
     /// The cycle in block `block` at whose end the sum from the point reaches `target`.
     [[nodiscard]] std::uint64_t locate(std::uint64_t block, std::uint64_t target);
-    void evaluate_next_block();
+    void evaluate_next_blocks();
   };
 
   [[nodiscard]] Ahead* known(unsigned counter, const Feed& feed, const Threshold& threshold);

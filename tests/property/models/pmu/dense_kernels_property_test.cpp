@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include <catch2/catch.hpp>
 
 #include "models/pmu/dense_kernels.h"
@@ -130,6 +132,33 @@ TEST_CASE("every target sums bytes as a loop does, whatever the threshold",
       }
     }
     SUCCEED();
+  }
+}
+
+TEST_CASE("every target sums blocks of bytes as a loop does", "[pmu][simd][property]") {
+  const TargetGuard guard;
+  for (const std::string& target : simd_targets()) {
+    CAPTURE(target);
+    REQUIRE(use_simd_target(target));
+    Draw draw{0x55};
+    constexpr std::size_t kBlocks = 3;
+    for (unsigned control = 0; control < 8; ++control) {
+      for (const std::uint64_t limit : kLimits) {
+        CAPTURE(control, limit);
+        const RegValue event_type = type(control, limit);
+        const Array<std::uint8_t> array{draw, kBlocks * kSumBlock, 255};
+        std::array<std::uint64_t, kBlocks> sums{};
+        sum_blocks(array.data(), Threshold{event_type}, sums);
+        Reference reference{event_type, false};
+        for (std::size_t block = 0; block < kBlocks; ++block) {
+          std::uint64_t sum = 0;
+          for (std::size_t cycle = 0; cycle < kSumBlock; ++cycle) {
+            sum += reference.add(array.data()[block * kSumBlock + cycle]);
+          }
+          CHECK(sums[block] == sum);
+        }
+      }
+    }
   }
 }
 
