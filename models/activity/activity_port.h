@@ -22,7 +22,10 @@ class ActivityPort {
   virtual ~ActivityPort() = default;
 
   /// The CPU executes in `context` from now on; the next committed cycle is cycle `from` of
-  /// `activity`. `activity` must outlive the span.
+  /// `activity`.
+  ///
+  /// @param activity  must live as long as anybody drives this port: what was read of it ahead is
+  /// kept for the time when it goes on, while something else executes.
   virtual void begin(const ExecutionContext& context,
                      ActivitySource& activity,
                      std::uint64_t from) = 0;

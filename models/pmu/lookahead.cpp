@@ -164,9 +164,11 @@ std::optional<std::uint64_t> Lookahead::sum(unsigned counter,
   return ahead->sum_to(here + cycles) - before;
 }
 
-void Lookahead::forget() {
+void Lookahead::forget_edges() {
   for (Ahead& ahead : ahead_) {
-    ahead.generation = 0;
+    if (ahead.threshold.counts_edges()) {
+      ahead.generation = 0;
+    }
   }
 }
 

@@ -36,11 +36,12 @@ class Lookahead {
                                                  std::uint64_t cycles,
                                                  const Threshold& threshold);
 
-  /// The counters' histories are not continuous with what was evaluated.
-  void forget();
+  /// The counters' histories of the threshold condition are not continuous with what was evaluated:
+  /// they may not have counted in the meantime, or from another stream.
+  void forget_edges();
 
  private:
-  static constexpr std::uint64_t kBlock = 256;
+  static constexpr std::uint64_t kBlock = kSumBlock;
 
   /// What is known of one counter's increments from one point of one view on.
   struct Ahead {

@@ -2,6 +2,7 @@
 #include "models/pmu/span_counter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/common/expect.h"
 #include "models/pmu/tally.h"
@@ -21,33 +22,59 @@ constexpr RegValue bit(unsigned index) {
 
 SpanCounter::SpanCounter(const PmuConfig& config, PmuState& state)
     : config_{config}, state_{state} {
-  lanes_.reserve(kInstructionCounter + 1);
-  feeds_.reserve(kInstructionCounter + 1);
+  for (Preparation& preparation : preparations_) {
+    preparation.lanes.reserve(kInstructionCounter + 1);
+    preparation.feeds.reserve(kInstructionCounter + 1);
+  }
 }
 
 void SpanCounter::begin(const ExecutionContext& context,
                         ActivitySource& activity,
                         std::uint64_t from) {
-  if (activity_ != &activity || position_ != from) {
+  if (!goes_on(activity, from)) {
     flush_log();  // the log looks at the feeds
-    activity_ = &activity;
-    position_ = from;
-    feeds_.clear();
-    prepared_ = false;
+    std::swap(current_, aside_);
+    take_up(activity, from);
   }
-  if (context_ != context) {
-    context_ = context;
-    prepared_ = false;
+  if (current_->context != context) {
+    current_->context = context;
+    current_->is_valid = false;
+  }
+}
+
+bool SpanCounter::goes_on(const ActivitySource& activity, std::uint64_t from) const {
+  return current_->activity == &activity && current_->position == from;
+}
+
+/// What was set aside goes on where it stopped, or makes way for something else.
+void SpanCounter::take_up(ActivitySource& activity, std::uint64_t from) {
+  if (goes_on(activity, from)) {
+    current_->is_valid = current_->is_valid && !divides_;  // the divider ran on in the meantime
+    if (current_->is_valid) {
+      refresh_flags();
+      if (config_.edge) {
+        lookahead_.forget_edges();
+      }
+    }
+    return;
+  }
+  current_->activity = &activity;
+  current_->position = from;
+  current_->feeds.clear();
+  current_->is_valid = false;
+  if (aside_->activity == &activity) {
+    aside_->activity = nullptr;
   }
 }
 
 void SpanCounter::observe_every_flag(bool on) {
   observe_every_flag_ = on;
-  prepared_ = false;
+  discard_preparations();
 }
 
 bool SpanCounter::interrupt_level() const {
-  return (state_.overflow & (prepared_ ? line_mask_ : interrupt_mask(config_, state_))) != 0;
+  return (state_.overflow & (current_->is_valid ? line_mask_ : interrupt_mask(config_, state_))) !=
+         0;
 }
 
 const CountingLog& SpanCounter::log() {
@@ -57,16 +84,20 @@ const CountingLog& SpanCounter::log() {
 
 // Planning.
 
-void SpanCounter::refill(Feed& feed, std::uint64_t wanted) {
+inline void SpanCounter::refill(Feed& feed, std::uint64_t wanted) {
   if (feed.view.cycles == 0) [[unlikely]] {
-    feed.view = activity_->view(feed.event, position_, wanted);
-    feed.generation = ++generations_;
-    PMUSIM_EXPECT(feed.view.cycles != 0, "an activity gave a view of no cycles");
+    fetch(feed, wanted);
   }
 }
 
+void SpanCounter::fetch(Feed& feed, std::uint64_t wanted) {
+  feed.view = current_->activity->view(feed.event, current_->position, wanted);
+  feed.generation = ++generations_;
+  PMUSIM_EXPECT(feed.view.cycles != 0, "an activity gave a view of no cycles");
+}
+
 std::uint64_t SpanCounter::plan(std::uint64_t limit) {
-  if (!prepared_) {
+  if (!current_->is_valid) {
     prepare();
   }
   if (idle_) {
@@ -75,7 +106,7 @@ std::uint64_t SpanCounter::plan(std::uint64_t limit) {
     plan_ = {1, true};  // one cycle is exact whatever happens in it
   } else {
     plan_ = {std::min(limit, kLongestStretch), false};
-    for (const Lane& lane : lanes_) {
+    for (const Lane& lane : current_->lanes) {
       if (!lane.matters) {
         continue;
       }
@@ -89,7 +120,7 @@ std::uint64_t SpanCounter::plan(std::uint64_t limit) {
 }
 
 SpanCounter::Plan SpanCounter::plan_lane(const Lane& lane, std::uint64_t limit) {
-  Feed& feed = feeds_[lane.feed];
+  Feed& feed = current_->feeds[lane.feed];
   refill(feed, limit);
   const std::uint64_t distance = distance_to_overflow(*lane.value, lane.overflow_at);
   if (distance == 0) {
@@ -114,7 +145,7 @@ SpanCounter::Plan SpanCounter::plan_lane(const Lane& lane, std::uint64_t limit) 
 // Counting many cycles.
 
 void SpanCounter::commit(std::uint64_t elapsed) {
-  if (!prepared_) {
+  if (!current_->is_valid) {
     prepare();
   }
   const bool was_planned = elapsed == 1 || elapsed <= plan_.cycles;
@@ -133,12 +164,12 @@ void SpanCounter::commit(std::uint64_t elapsed) {
 void SpanCounter::bulk(std::uint64_t cycles) {
   while (cycles != 0) {
     std::uint64_t piece = cycles;
-    for (Feed& feed : feeds_) {
+    for (Feed& feed : current_->feeds) {
       refill(feed, cycles);
       piece = std::min(piece, feed.view.cycles);
     }
     if (!idle_) {
-      for (const Lane& lane : lanes_) {
+      for (const Lane& lane : current_->lanes) {
         bulk_lane(lane, piece);
       }
     }
@@ -148,7 +179,7 @@ void SpanCounter::bulk(std::uint64_t cycles) {
 }
 
 void SpanCounter::bulk_lane(const Lane& lane, std::uint64_t cycles) {
-  const Feed& feed = feeds_[lane.feed];
+  const Feed& feed = current_->feeds[lane.feed];
   bool condition = condition_of(lane);
   if (lane.matters && is_dense(feed.view.kind)) {
     if (const auto known = lookahead_.sum(lane.counter, feed, cycles, lane.threshold)) {
@@ -172,7 +203,7 @@ void SpanCounter::add_to(const Lane& lane, std::uint64_t increments) {
 }
 
 void SpanCounter::finish_stretch(std::uint64_t cycles) {
-  for (Feed& feed : feeds_) {
+  for (Feed& feed : current_->feeds) {
     if (cycles == 1) {
       advance_one(feed.view);
     } else {
@@ -183,17 +214,18 @@ void SpanCounter::finish_stretch(std::uint64_t cycles) {
     finish_divider();
   }
   divider_stands_ = false;
-  state_.edge_condition = (state_.edge_condition & ~idle_history_) | idle_condition_;
+  state_.edge_condition =
+      (state_.edge_condition & ~current_->idle_history) | current_->idle_condition;
   if (has_software_increments_) {
     state_.software_increments.fill(0);
     has_software_increments_ = false;
   }
-  position_ += cycles;
+  current_->position += cycles;
   now_ += cycles;
 }
 
 void SpanCounter::finish_divider() {
-  for (const Feed& feed : feeds_) {
+  for (const Feed& feed : current_->feeds) {
     if (feed.origin == Feed::Origin::divider) {
       state_.divider = divider_before(feed.view);
     }
@@ -202,39 +234,50 @@ void SpanCounter::finish_divider() {
 
 // Counting one cycle, visit by visit.
 
-inline void SpanCounter::visit(const Lane& lane, RegValue flags_before) {
-  if (state_.overflow != flags_before && !still_counts(lane)) [[unlikely]] {
-    return skip(lane);
-  }
-  std::uint32_t amount = amount_now(feeds_[lane.feed].view);
-  if (has_software_increments_ && lane.counter < kMaxEventCounters) {
-    amount += state_.software_increments[lane.counter];
-  }
-  if (lane.counts_chain) {
-    amount += chain_given_ >> lane.counter & 1U;
-  }
+/// What software and other counters add to the amount of the event.
+std::uint32_t SpanCounter::added_amount(const Lane& lane) const {
+  const std::uint32_t software = has_software_increments_ && lane.counter < kMaxEventCounters
+                                     ? state_.software_increments[lane.counter]
+                                     : 0;
+  return software + (lane.counts_chain ? chain_given_ >> lane.counter & 1U : 0);
+}
+
+/// The increment of a counter for which more than the amount of its event counts.
+std::uint32_t SpanCounter::full_increment(const Lane& lane, std::uint32_t amount) {
+  amount += added_amount(lane);
   const bool now = lane.threshold.condition(amount);
   const std::uint32_t increment = lane.threshold.increment(amount, condition_of(lane), now);
-  if (lane.condition != 0) {
-    set_condition(lane, now);
-  }
+  set_condition(lane, now);
+  return increment;
+}
+
+inline void SpanCounter::visit(const Lane& lane, std::uint32_t increment) {
   const Sum sum = add(*lane.value, increment, lane.overflow_at);
   *lane.value = sum.value;
-  if (sum.overflowed) {
+  if (sum.overflowed) [[unlikely]] {
     state_.overflow |= bit(lane.counter);
     chain_given_ |= lane.gives_chain ? std::uint32_t{1} << (lane.counter + 1U) : 0;
   }
 }
 
 void SpanCounter::one_cycle() {
-  for (Feed& feed : feeds_) {
+  for (Feed& feed : current_->feeds) {
     refill(feed, 1);
   }
   const RegValue flags_before = state_.overflow;
   if (!idle_) {
     chain_given_ = 0;
-    for (const Lane& lane : lanes_) {
-      visit(lane, flags_before);
+    const Feed* const feeds = current_->feeds.data();
+    for (const Lane& lane : current_->lanes) {
+      if (state_.overflow != flags_before && !still_counts(lane)) [[unlikely]] {
+        skip(lane);
+        continue;
+      }
+      const std::uint32_t amount = amount_now(feeds[lane.feed].view);
+      const bool is_plain = lane.is_plain && !has_software_increments_;
+      visit(lane,
+            is_plain ? lane.threshold.increment(amount, lane.threshold.condition(amount))
+                     : full_increment(lane, amount));
     }
   }
   finish_stretch(1);
@@ -258,7 +301,8 @@ bool SpanCounter::still_counts(const Lane& lane) {
   if (config_.readings.freeze_from_next_cycle) {
     return true;
   }
-  const CountStatus status = count_status(config_, state_, state_.overflow, lane.counter, context_);
+  const CountStatus status =
+      count_status(config_, state_, state_.overflow, lane.counter, current_->context);
   if (status != CountStatus::counting) {
     log_.correct(lane.counter, status);
   }

@@ -68,7 +68,7 @@ class SpanCounter {
 
   /// Something outside changed the state.
   void state_changed() {
-    prepared_ = false;
+    discard_preparations();
     described_ = false;
   }
 
@@ -92,6 +92,7 @@ class SpanCounter {
     std::uint32_t condition{};  ///< bit of PmuState::edge_condition; 0 where edges do not exist
     std::uint8_t counter{};
     std::uint8_t feed{};
+    bool is_plain{};  ///< without edge and CHAIN: the amount of the event decides alone
     bool counts_chain{};
     bool gives_chain{};  ///< a 32-bit overflow gives the next counter one CHAIN
     bool matters{};      ///< the next overflow changes more than this counter and its flag
@@ -106,13 +107,30 @@ class SpanCounter {
     Feed::Origin origin{};
   };
 
+  /// What prepare() found out: which counters count in one context, and from which streams.
+  struct Preparation {
+    ExecutionContext context;
+    ActivitySource* activity{};
+    std::uint64_t position{};      ///< in the activity
+    bool is_valid{};               ///< what follows is what state and context say
+    std::uint32_t idle_history{};  ///< counters whose edge history a cycle without counting changes
+    std::uint32_t idle_condition{};  ///< their condition in such a cycle
+    std::array<CountStatus, kInstructionCounter + 1> status{};
+    std::vector<Lane> lanes;
+    std::vector<Feed> feeds;
+  };
+
   /// A stretch that can be committed at once.
   struct Plan {
     std::uint64_t cycles{};
     bool ends_special{};  ///< a flag that matters, or more, changes in its last cycle
   };
 
+  void discard_preparations();
+  [[nodiscard]] bool goes_on(const ActivitySource& activity, std::uint64_t from) const;
+  void take_up(ActivitySource& activity, std::uint64_t from);
   void prepare();
+  void refresh_flags();
   void prepare_controls();
   void describe_lanes();
   [[nodiscard]] LaneSource describe_lane(unsigned counter);
@@ -138,13 +156,16 @@ class SpanCounter {
 
   void drop_unwanted_feeds();
   void refill(Feed& feed, std::uint64_t wanted);
+  void fetch(Feed& feed, std::uint64_t wanted);
   [[nodiscard]] Plan plan_lane(const Lane& lane, std::uint64_t limit);
 
   void bulk(std::uint64_t cycles);
   void bulk_lane(const Lane& lane, std::uint64_t cycles);
 
   void one_cycle();
-  void visit(const Lane& lane, RegValue flags_before);
+  [[nodiscard]] std::uint32_t added_amount(const Lane& lane) const;
+  [[nodiscard]] std::uint32_t full_increment(const Lane& lane, std::uint32_t amount);
+  void visit(const Lane& lane, std::uint32_t increment);
   void skip(const Lane& lane);
   [[nodiscard]] bool still_counts(const Lane& lane);
 
@@ -154,32 +175,29 @@ class SpanCounter {
 
   const PmuConfig& config_;
   PmuState& state_;
-  ExecutionContext context_;
-  ActivitySource* activity_{};
-  std::uint64_t position_{};  ///< in the activity
   std::uint64_t now_{};
   std::uint64_t generations_{};
 
-  bool prepared_{};
+  /// Two take turns, as a task and the handler that interrupts it do, so that neither is found out
+  /// anew. They never have an activity in common: a new view of a stream ends the old one.
+  std::array<Preparation, 2> preparations_;
+  Preparation* current_{&preparations_[0]};
+  Preparation* aside_{&preparations_[1]};
+
   bool observe_every_flag_{};
   bool idle_{};  ///< E and HPME are 0: nothing is recorded
   bool has_software_increments_{};
-  bool divider_stands_{};         ///< in the cycle at hand, because its counter does not count
-  bool divides_{};                ///< the cycle counter counts every 64th cycle
-  RegValue line_mask_{};          ///< flags that drive the line when set
-  RegValue freezing_flags_{};     ///< flags that freeze some counter when set
-  std::uint32_t idle_history_{};  ///< counters whose edge history a cycle without counting changes
-  std::uint32_t idle_condition_{};  ///< their condition in such a cycle
+  bool divider_stands_{};      ///< in the cycle at hand, because its counter does not count
+  bool divides_{};             ///< the cycle counter counts every 64th cycle
+  RegValue line_mask_{};       ///< flags that drive the line when set
+  RegValue freezing_flags_{};  ///< flags that freeze some counter when set
   std::array<LaneSource, kInstructionCounter + 1> lane_sources_{};
-  bool described_{};  ///< lane_sources_ is what the registers say
-  std::vector<Lane> lanes_;
-  std::vector<Feed> feeds_;
+  bool described_{};             ///< lane_sources_ is what the registers say
   std::uint32_t chain_given_{};  ///< counters that got a CHAIN in the cycle at hand
 
   Plan plan_;
 
   Lookahead lookahead_;
-  std::array<CountStatus, kInstructionCounter + 1> status_{};
   CountingLog log_;
   std::uint64_t logged_until_{};
 };

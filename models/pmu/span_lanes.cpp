@@ -59,6 +59,7 @@ SpanCounter::LaneSource SpanCounter::describe_lane(unsigned counter) {
   lane.counter = static_cast<std::uint8_t>(counter);
   lane.value = &value_of(counter);
   lane.overflow_at = OverflowPosition::bit64;
+  lane.is_plain = true;
   source.event = counter == kCycleCounter ? kCpuCycles : kInstRetired;
   if (counter < kMaxEventCounters) {
     source.event = event_of(state_.event_type[counter]);
@@ -67,6 +68,7 @@ SpanCounter::LaneSource SpanCounter::describe_lane(unsigned counter) {
     lane.overflow_at = overflow_position(config_, state_, counter);
     lane.counts_chain = source.event == kChain;
     lane.gives_chain = gives_chain(counter);
+    lane.is_plain = !config_.edge && !lane.counts_chain;
   } else if (counter == kCycleCounter) {
     lane.overflow_at = cycle_counter_overflow(config_, state_);
   }
@@ -90,47 +92,54 @@ void SpanCounter::describe_lanes() {
 }
 
 std::uint8_t SpanCounter::feed_for(EventId event, Feed::Origin origin) {
-  const auto found = std::ranges::find_if(
-      feeds_, [&](const Feed& feed) { return feed.event == event && feed.origin == origin; });
-  if (found != feeds_.end()) {
+  const auto found = std::ranges::find_if(current_->feeds, [&](const Feed& feed) {
+    return feed.event == event && feed.origin == origin;
+  });
+  if (found != current_->feeds.end()) {
     found->wanted = true;
-    return static_cast<std::uint8_t>(found - feeds_.begin());
+    return static_cast<std::uint8_t>(found - current_->feeds.begin());
   }
-  feeds_.push_back(open_feed(event, origin, state_.divider, ++generations_));
-  return static_cast<std::uint8_t>(feeds_.size() - 1);
+  current_->feeds.push_back(open_feed(event, origin, state_.divider, ++generations_));
+  return static_cast<std::uint8_t>(current_->feeds.size() - 1);
 }
 
 void SpanCounter::add_lane(unsigned counter) {
   const LaneSource& source = lane_sources_[counter];
-  Lane& lane = lanes_.emplace_back(source.lane);
+  Lane& lane = current_->lanes.emplace_back(source.lane);
   lane.feed = feed_for(source.event, source.origin);
   lane.matters = lane.gives_chain || flag_matters(counter);
 }
 
 void SpanCounter::note_status(unsigned counter, CountStatus status) {
-  status_[counter] = status;
+  current_->status[counter] = status;
   if (status == CountStatus::counting) {
     add_lane(counter);
   } else if (counter < kMaxEventCounters && config_.edge &&
              config_.readings.edge_history_is_previous_cycle) {
-    idle_history_ |= std::uint32_t{1} << counter;
+    current_->idle_history |= std::uint32_t{1} << counter;
     if (Threshold{state_.event_type[counter]}.condition(0)) {
-      idle_condition_ |= std::uint32_t{1} << counter;
+      current_->idle_condition |= std::uint32_t{1} << counter;
     }
   }
 }
 
+void SpanCounter::discard_preparations() {
+  current_->is_valid = false;
+  aside_->is_valid = false;
+}
+
 void SpanCounter::prepare() {
   flush_log();
-  prepared_ = true;
+  current_->is_valid = true;
   prepare_controls();
-  lanes_.clear();
-  idle_history_ = 0;
-  idle_condition_ = 0;
+  current_->lanes.clear();
+  current_->idle_history = 0;
+  current_->idle_condition = 0;
   if (divides_) {
-    std::erase_if(feeds_, [](const Feed& feed) { return feed.origin == Feed::Origin::divider; });
+    std::erase_if(current_->feeds,
+                  [](const Feed& feed) { return feed.origin == Feed::Origin::divider; });
   }
-  for (Feed& feed : feeds_) {
+  for (Feed& feed : current_->feeds) {
     feed.wanted = false;
   }
   if (config_.instruction_counter) {
@@ -143,7 +152,7 @@ void SpanCounter::prepare() {
   prepare_range(kCycleCounter, kCycleCounter + 1);
   drop_unwanted_feeds();
   if (config_.edge) {
-    lookahead_.forget();  // a counter that did not count has another edge history than the stream
+    lookahead_.forget_edges();
   }
 }
 
@@ -161,14 +170,19 @@ void SpanCounter::written(WriteReach reach) {
   }
 }
 
-/// Where flags freeze nothing, they decide only which overflows matter.
+/// Where flags freeze nothing, they decide only which overflows matter. What is set aside follows
+/// when it is taken up.
 void SpanCounter::flags_changed() {
-  if (!prepared_ || freezing_flags_ != 0) {
-    prepared_ = false;
+  if (!current_->is_valid || freezing_flags_ != 0) {
+    discard_preparations();
     return;
   }
+  refresh_flags();
+}
+
+void SpanCounter::refresh_flags() {
   line_mask_ = interrupt_mask(config_, state_);
-  for (Lane& lane : lanes_) {
+  for (Lane& lane : current_->lanes) {
     lane.matters = lane.gives_chain || flag_matters(lane.counter);
   }
 }
@@ -177,9 +191,10 @@ void SpanCounter::prepare_range(unsigned first, unsigned end) {
   if (first >= end) {
     return;
   }
-  const CountStatus range = range_status(config_, state_, state_.overflow, first, context_);
+  const CountStatus range =
+      range_status(config_, state_, state_.overflow, first, current_->context);
   for (unsigned counter = first; counter < end; ++counter) {
-    note_status(counter, counter_status(config_, state_, range, counter, context_));
+    note_status(counter, counter_status(config_, state_, range, counter, current_->context));
   }
 }
 
@@ -198,12 +213,12 @@ void SpanCounter::prepare_controls() {
 }
 
 void SpanCounter::drop_unwanted_feeds() {
-  for (std::size_t index = feeds_.size(); index-- > 0;) {
-    if (feeds_[index].wanted) {
+  for (std::size_t index = current_->feeds.size(); index-- > 0;) {
+    if (current_->feeds[index].wanted) {
       continue;
     }
-    feeds_.erase(feeds_.begin() + static_cast<std::ptrdiff_t>(index));
-    for (Lane& lane : lanes_) {
+    current_->feeds.erase(current_->feeds.begin() + static_cast<std::ptrdiff_t>(index));
+    for (Lane& lane : current_->lanes) {
       lane.feed = static_cast<std::uint8_t>(lane.feed - (lane.feed > index ? 1 : 0));
     }
   }
@@ -216,12 +231,12 @@ void SpanCounter::flush_log() {
     return;
   }
   for (unsigned counter = 0; counter < config_.event_counters; ++counter) {
-    log_.add(counter, status_[counter], cycles);
+    log_.add(counter, current_->status[counter], cycles);
   }
-  log_.add(kCycleCounter, status_[kCycleCounter], cycles);
-  log_.add(kInstructionCounter, status_[kInstructionCounter], cycles);
-  for (const Lane& lane : lanes_) {
-    if (feeds_[lane.feed].view.greatest != 0) {
+  log_.add(kCycleCounter, current_->status[kCycleCounter], cycles);
+  log_.add(kInstructionCounter, current_->status[kInstructionCounter], cycles);
+  for (const Lane& lane : current_->lanes) {
+    if (current_->feeds[lane.feed].view.greatest != 0) {
       log_.add_with_event(lane.counter, cycles);
     }
   }

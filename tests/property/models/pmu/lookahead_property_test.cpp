@@ -144,9 +144,13 @@ TEST_CASE("what was evaluated for another view or threshold is not used", "[pmu]
   SECTION("another counter") {
     CHECK_FALSE(bench.lookahead.sum(1, bench.feed, 500, identity).has_value());
   }
-  SECTION("forgotten") {
-    bench.lookahead.forget();
-    CHECK_FALSE(bench.lookahead.sum(0, bench.feed, 500, identity).has_value());
+  SECTION("edges of another history") {
+    const Threshold edges{RegValue{5} << 61U | RegValue{1} << 60U | RegValue{3} << 32U};
+    static_cast<void>(bench.lookahead.first_reaching(1, bench.feed, 500, edges, false, ~0ULL));
+    REQUIRE(bench.lookahead.sum(1, bench.feed, 500, edges).has_value());
+    bench.lookahead.forget_edges();
+    CHECK_FALSE(bench.lookahead.sum(1, bench.feed, 500, edges).has_value());
+    CHECK(bench.lookahead.sum(0, bench.feed, 500, identity).has_value());
   }
   SECTION("beyond what was evaluated") {
     CHECK_FALSE(bench.lookahead.sum(0, bench.feed, kLength, identity).has_value());

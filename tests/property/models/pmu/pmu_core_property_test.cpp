@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>
@@ -20,6 +22,7 @@ struct Cuts {
   std::uint64_t ended_by_change{};  ///< the line changed in the last cycle planned
   std::uint64_t writes{};
   std::uint64_t context_changes{};
+  std::uint64_t strand_changes{};
 };
 
 void add_to(Seen& sum, const Seen& seen) {
@@ -44,19 +47,34 @@ void add_to(Seen& sum, const Seen& seen) {
   sum.at_el3 += seen.at_el3;
 }
 
-/// A core and an oracle in the same state, and an activity that both are to count.
-struct Pair {
+/// Something that executes: an activity and how far it has come, in a context of its own.
+struct Strand {
+  std::uint64_t cycles{};
+  std::unique_ptr<ScriptedActivity> activity;
+  std::vector<CycleEvents> events;
+  ExecutionContext context;
+  std::uint64_t position{};
+};
+
+/// A core and an oracle in the same state, and activities that both are to count. The strand that
+/// executes is the pair's own; it can be interrupted by others.
+struct Pair : Strand {
   explicit Pair(std::uint64_t seed, std::uint64_t most_cycles)
-      : draw{seed},
-        core{random_config(draw)},
-        oracle{core.config()},
-        cycles{draw.between(1, most_cycles)},
-        activity{random_activity(draw, cycles)},
-        events{written_out(*activity, cycles)} {
+      : draw{seed}, core{random_config(draw)}, oracle{core.config()} {
+    static_cast<Strand&>(*this) = random_strand(most_cycles);
     oracle.state = random_state(draw, core.config());
     core.restore(oracle.state);
     core.observe_every_flag(draw.one_in(4));
-    move_to(random_context(draw, core.config()));
+    move_to(context);
+  }
+
+  Strand random_strand(std::uint64_t most_cycles) {
+    Strand strand;
+    strand.cycles = draw.between(1, most_cycles);
+    strand.activity = random_activity(draw, strand.cycles);
+    strand.events = written_out(*strand.activity, strand.cycles);
+    strand.context = random_context(draw, core.config());
+    return strand;
   }
 
   void move_to(const ExecutionContext& where) {
@@ -64,14 +82,15 @@ struct Pair {
     core.begin(context, *activity, position);
   }
 
+  /// Another strand goes on, and this one waits in its place.
+  void change_with(Strand& other) {
+    std::swap(static_cast<Strand&>(*this), other);
+    core.begin(context, *activity, position);
+  }
+
   Draw draw;
   PmuCore core;
   PmuOracle oracle;
-  std::uint64_t cycles;
-  std::unique_ptr<ScriptedActivity> activity;
-  std::vector<CycleEvents> events;
-  ExecutionContext context;
-  std::uint64_t position{};
 };
 
 /// One piece: planned, committed as far as planned or less, and ticked by the oracle.
@@ -108,8 +127,19 @@ void compare(const Pair& pair) {
   }
 }
 
-/// All cycles of the pair, with writes and changes of context between pieces.
+/// Some other strand that has not come to its end, or nothing.
+Strand* another(Draw& draw, std::vector<Strand>& strands) {
+  Strand& other = strands[draw.below(strands.size())];
+  return other.position < other.cycles ? &other : nullptr;
+}
+
+/// All cycles of the pair's strand, with writes, changes of context, and parts of other strands
+/// between pieces.
 void count_all(Pair& pair, Cuts& cuts) {
+  std::vector<Strand> others;
+  for (int strand = 0; strand < 2; ++strand) {
+    others.push_back(pair.random_strand(100));
+  }
   while (pair.position < pair.cycles) {
     while (pair.draw.one_in(3)) {
       random_write(pair.draw, pair.core, pair.oracle);
@@ -121,6 +151,10 @@ void count_all(Pair& pair, Cuts& cuts) {
       pair.move_to(random_context(pair.draw, pair.core.config()));
       ++cuts.context_changes;
     }
+    if (Strand* const other = pair.draw.one_in(3) ? another(pair.draw, others) : nullptr) {
+      pair.change_with(*other);
+      ++cuts.strand_changes;
+    }
     count_piece(pair, cuts);
     compare(pair);
   }
@@ -129,16 +163,17 @@ void count_all(Pair& pair, Cuts& cuts) {
 void print(const Seen& seen, const Cuts& cuts) {
   std::cout << "pieces " << cuts.pieces << ", long " << cuts.long_pieces << ", short of plan "
             << cuts.short_of_plan << ", ended by a change " << cuts.ended_by_change << ", writes "
-            << cuts.writes << ", contexts " << cuts.context_changes << "\ncounted " << seen.counted
-            << ", frozen " << seen.frozen << " (in the same cycle " << seen.frozen_same_cycle
-            << "), filtered " << seen.filtered << ", prohibited " << seen.prohibited
-            << ", second range " << seen.second_range << ", EL3 " << seen.at_el3 << "\noverflows "
-            << seen.overflow << ", jumped over " << seen.jump_over << ", at bit 64 "
-            << seen.overflow64 << ", line rose " << seen.line_rose << ", CHAIN " << seen.chain
-            << " (threshold " << seen.chain_threshold << ")\nedges " << seen.edge
-            << ", dropped by threshold " << seen.threshold_drop << ", SW_INCR " << seen.software
-            << ", divided " << seen.divided << ", instruction counter " << seen.instruction_counter
-            << ", amounts above 255 " << seen.wide_amount << '\n';
+            << cuts.writes << ", contexts " << cuts.context_changes << ", strands "
+            << cuts.strand_changes << "\ncounted " << seen.counted << ", frozen " << seen.frozen
+            << " (in the same cycle " << seen.frozen_same_cycle << "), filtered " << seen.filtered
+            << ", prohibited " << seen.prohibited << ", second range " << seen.second_range
+            << ", EL3 " << seen.at_el3 << "\noverflows " << seen.overflow << ", jumped over "
+            << seen.jump_over << ", at bit 64 " << seen.overflow64 << ", line rose "
+            << seen.line_rose << ", CHAIN " << seen.chain << " (threshold " << seen.chain_threshold
+            << ")\nedges " << seen.edge << ", dropped by threshold " << seen.threshold_drop
+            << ", SW_INCR " << seen.software << ", divided " << seen.divided
+            << ", instruction counter " << seen.instruction_counter << ", amounts above 255 "
+            << seen.wide_amount << '\n';
 }
 
 }  // namespace
@@ -163,6 +198,7 @@ TEST_CASE("the PMU counts as one that ticks, however its cycles are cut", "[pmu]
   CHECK(cuts.ended_by_change > kOften);
   CHECK(cuts.writes > kOften);
   CHECK(cuts.context_changes > kOften);
+  CHECK(cuts.strand_changes > kOften);
   CHECK(seen.counted > kOften);
   CHECK(seen.frozen > kOften);
   CHECK(seen.frozen_same_cycle > kOften);
