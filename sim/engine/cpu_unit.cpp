@@ -131,10 +131,8 @@ CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
                                          : nullptr},
       perf_{pmu_, blueprint.scenario},
       recorder_{blueprint.record_timeline
-                    ? std::make_unique<TimelineRecorder>(pmu_side(),
-                                                         interrupts_,
-                                                         cpu_,
-                                                         tasks_of(blueprint.scenario))
+                    ? std::make_unique<TimelineRecorder>(
+                          pmu_side(), interrupts_, cpu_, tasks_of(blueprint.scenario))
                     : nullptr},
       cpu_{id, blueprint.stepping, ports()} {}
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <utility>
 
+#include "sim/engine/linux/linux_result.h"
 #include "sim/engine/result_builder.h"
 #include "sim/engine/simulation.h"
 #include "sim/engine/timeline_builder.h"
@@ -43,6 +44,9 @@ Result<RunResult> run(const scenario::Scenario& scenario, const RunOptions& opti
   RunResult result = result_of(scenario, **simulation);
   if (options.record_timeline) {
     result.timeline = timeline_of(scenario, result, (*simulation)->units());
+    if (const LinuxSoftware* software = (*simulation)->linux_software()) {
+      add_linux_timeline(scenario, *software, *result.timeline);
+    }
   }
   return result;
 }

@@ -7,9 +7,13 @@ namespace pmusim::engine {
 
 std::vector<std::string> task_names(const scenario::Scenario& scenario) {
   std::vector<std::string> names;
-  names.reserve(scenario.tasks.size() + 1);
   for (const scenario::TaskSpec& task : scenario.tasks) {
     names.push_back(task.name);
+  }
+  for (const scenario::GuestSpec& guest : scenario.guests) {
+    for (const scenario::VcpuSpec& vcpu : guest.vcpus) {
+      names.push_back(vcpu.name);
+    }
   }
   names.emplace_back("idle");
   return names;

@@ -221,4 +221,61 @@ void add_linux_result(const scenario::Scenario& scenario,
   Builder{scenario, software, result}.build();
 }
 
+namespace {
+
+/// Position in the list of the scenario's events, by EventIndex.
+std::vector<std::uint32_t> positions(const scenario::Scenario& scenario,
+                                     const LinuxSoftware& software) {
+  std::vector<std::uint32_t> first_of_group;
+  std::uint32_t events = 0;
+  for (const scenario::PerfSpec& perf : scenario.perf) {
+    first_of_group.push_back(events);
+    events += static_cast<std::uint32_t>(perf.events.size());
+  }
+  std::vector<std::uint32_t> by_index;
+  for (const LinuxSoftware::Opened& opened : software.opened()) {
+    by_index.resize(std::max<std::size_t>(by_index.size(), opened.index + 1U));
+    by_index[opened.index] =
+        first_of_group[opened.group] + static_cast<std::uint32_t>(opened.event);
+  }
+  return by_index;
+}
+
+void add_tracks(const CpuTruth& truth,
+                const std::vector<std::uint32_t>& position,
+                CpuTimeline& line) {
+  for (std::size_t i = 0; i < truth.events().size(); ++i) {
+    CpuTimeline::EventTrack track;
+    track.event = position[truth.events()[i].index];
+    track.counter = name_of_counter(truth.last_counter(i));
+    track.spans = truth.tracks()->spans(i);
+    if (!track.spans.empty()) {
+      line.events.push_back(std::move(track));
+    }
+  }
+}
+
+}  // namespace
+
+void add_linux_timeline(const scenario::Scenario& scenario,
+                        const LinuxSoftware& software,
+                        Timeline& timeline) {
+  const std::vector<std::uint32_t> position = positions(scenario, software);
+  timeline.compared = true;
+  for (const CpuTruth* truth : software.truth().cpus()) {
+    CpuTimeline& line = timeline.cpus[truth->id().value()];
+    add_tracks(*truth, position, line);
+    timeline.left_out += truth->tracks()->left_out();
+    for (const Window& window : truth->windows().first()) {
+      line.windows.push_back({.event = position[window.event],
+                              .kind = window.kind,
+                              .cause = std::string{to_string(window.cause)},
+                              .context = std::string{to_string(window.place)},
+                              .first = window.first,
+                              .last = window.last,
+                              .count = window.count});
+    }
+  }
+}
+
 }  // namespace pmusim::engine

@@ -3,6 +3,7 @@
 
 #include "sim/engine/linux/linux_software.h"
 #include "sim/engine/run_result.h"
+#include "sim/engine/timeline.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::engine {
@@ -12,5 +13,10 @@ namespace pmusim::engine {
 void add_linux_result(const scenario::Scenario& scenario,
                       LinuxSoftware& software,
                       RunResult& result);
+
+/// Adds what the events did and their windows. The CPUs and the events' names are there already.
+void add_linux_timeline(const scenario::Scenario& scenario,
+                        const LinuxSoftware& software,
+                        Timeline& timeline);
 
 }  // namespace pmusim::engine

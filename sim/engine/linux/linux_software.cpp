@@ -301,6 +301,9 @@ void LinuxSoftware::watch() {
       }
     }
     unit->truth().watch(unit->cpu(), std::move(events));
+    if (unit->recorder() != nullptr) {
+      unit->truth().record(*unit->recorder());
+    }
   }
 }
 

@@ -158,16 +158,37 @@ std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
 
 // ---- From the kernel ----
 
+void CpuTruth::record(TimelineRecorder& recorder) {
+  recorder_ = &recorder;
+  tracks_ = std::make_unique<EventTracks>(events_.size());
+  windows_.keep(EventTracks::kMostKept);
+  tell_recorder();
+}
+
+void CpuTruth::tell_recorder() {
+  if (recorder_ != nullptr) {
+    World world = World::host;
+    if (place_ == Place::guest) {
+      world = World::guest;
+    } else if (is_hypervisor(place_)) {
+      world = World::hypervisor;
+    }
+    recorder_->set_software(world, task_ == kernel::kNoTask ? recorder_->idle_task() : task_);
+  }
+}
+
 void CpuTruth::place_changed(Place place) {
   settle_now();
   place_ = place;
   is_stale_ = true;
+  tell_recorder();
 }
 
 void CpuTruth::task_switched(kernel::TaskIndex task) {
   settle_now();
   task_ = task;
   is_stale_ = true;
+  tell_recorder();
 }
 
 CpuTruth::State* CpuTruth::find(kernel::EventIndex event) {
@@ -358,10 +379,9 @@ void CpuTruth::settle_now() {
   for (Quantity& quantity : quantities_) {
     quantity.is_known = false;
   }
-  counters_.clear();
   for (std::size_t i = 0; i < states_.size(); ++i) {
     State& state = states_[i];
-    if (!state.flags.intended && !state.flags.counting && !state.flags.enabled) {
+    if (!state.flags.intended && !state.flags.counting && !tracks_) {
       continue;
     }
     const std::uint64_t intended_before = state.sums.intended;
@@ -376,12 +396,14 @@ void CpuTruth::settle_now() {
       state.since_read_first = state.since_read_first.value_or(stretch_first_);
       state.since_read_last = stretch_first_ + Cycles{stretch_ - 1};
     }
-    if (sink_ != nullptr && state.flags.enabled) {
-      counters_.push_back({i, state.flags.enabled, state.flags.counting, counted});
+    if (tracks_ && state.use != CounterUse::none) {
+      tracks_->add(i,
+                   {.first = stretch_first_,
+                    .end = end,
+                    .enabled = state.flags.enabled,
+                    .counting = state.flags.counting,
+                    .count = counted});
     }
-  }
-  if (sink_ != nullptr) {
-    sink_->stretch({stretch_first_, end, context_, place_, task_}, counters_);
   }
   from_ += stretch_;
   stretch_ = 0;

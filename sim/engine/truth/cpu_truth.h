@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "models/common/sysreg.h"
 #include "models/pmu/counting_rules.h"
 #include "models/pmu/pmu_core.h"
+#include "sim/engine/timeline_recorder.h"
+#include "sim/engine/truth/event_tracks.h"
 #include "sim/engine/truth/intended.h"
 #include "sim/engine/truth/occurrences.h"
 #include "sim/engine/truth/window_log.h"
@@ -37,33 +40,6 @@ struct EventSums {
   std::uint64_t counting_cycles{};  ///< in which its counter counted
 };
 
-/// What an event's counter did in a stretch of cycles.
-struct CounterStretch {
-  std::size_t watched{};  ///< position in the list of watched events
-  bool enabled{};
-  bool counting{};
-  std::uint64_t count{};
-};
-
-/// Who records what a CPU did, stretch by stretch.
-class StretchSink {
- public:
-  StretchSink() = default;
-  StretchSink(const StretchSink&) = delete;
-  StretchSink& operator=(const StretchSink&) = delete;
-  virtual ~StretchSink() = default;
-
-  struct Stretch {
-    CycleTime first;
-    CycleTime end;
-    ExecutionContext context;
-    kernel::Place place{};
-    kernel::TaskIndex task{kernel::kNoTask};
-  };
-
-  virtual void stretch(const Stretch& stretch, const std::vector<CounterStretch>& counters) = 0;
-};
-
 /// The ground truth of one CPU. It stands between the CPU and its PMU and sees every cycle and
 /// every register access, on both sides of the comparison: what an event is meant to count follows
 /// from its attributes and from who executes (intended.h), what its counter counts from the
@@ -78,7 +54,9 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   /// first cycle.
   void watch(const CpuPort& cpu, std::vector<WatchedEvent> events);
 
-  void record_to(StretchSink* sink) { sink_ = sink; }
+  /// Tells `recorder` whose code runs, and keeps what the counters did and every window. Before the
+  /// first cycle.
+  void record(TimelineRecorder& recorder);
 
   // From the CPU.
   void begin(const ExecutionContext& context,
@@ -120,7 +98,8 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
 
   [[nodiscard]] const WindowLog& windows() const { return windows_; }
 
-  [[nodiscard]] WindowLog& windows() { return windows_; }
+  /// What the counters did, if that was recorded; by position of the event.
+  [[nodiscard]] const EventTracks* tracks() const { return tracks_.get(); }
 
  private:
   enum class Difference : std::uint8_t { none, blackout, leak, threshold };
@@ -175,6 +154,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   [[nodiscard]] Who who() const;
   [[nodiscard]] Threshold threshold_of(const State& state) const;
   void close_windows();
+  void tell_recorder();
   void change_flags(std::size_t watched, const Flags& flags);
   void close_window(State& state);
   void add_stretch(State& state);
@@ -196,8 +176,8 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   std::vector<std::size_t> position_;  ///< by EventIndex: position in events_ + 1
   std::vector<Quantity> quantities_;
   WindowLog windows_;
-  StretchSink* sink_{};
-  std::vector<CounterStretch> counters_;  ///< scratch for the sink
+  TimelineRecorder* recorder_{};
+  std::unique_ptr<EventTracks> tracks_;
 
   ExecutionContext context_;
   kernel::Place place_{kernel::Place::boot};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/engine/timeline.h"
+
+namespace pmusim::engine {
+
+/// What the events of one CPU did, as spans for a picture.
+class EventTracks {
+ public:
+  /// So many spans and windows of one CPU are kept.
+  static constexpr std::size_t kMostKept = 4'000'000;
+
+  explicit EventTracks(std::size_t events) : tracks_(events) {}
+
+  /// Spans come in order; one that goes on as the last one did prolongs it.
+  void add(std::size_t event, const CpuTimeline::CounterSpan& span);
+
+  [[nodiscard]] const std::vector<CpuTimeline::CounterSpan>& spans(std::size_t event) const {
+    return tracks_[event];
+  }
+
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  std::vector<std::vector<CpuTimeline::CounterSpan>> tracks_;
+  std::size_t kept_{};
+  std::uint64_t left_out_{};
+};
+
+}  // namespace pmusim::engine
