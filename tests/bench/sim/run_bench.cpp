@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -325,6 +326,23 @@ void stepping_figures() {
   print("--step cycle, 6 counters, 4 CPUs", rate_of(cycle), "M core-cycles/s", 1.0, cycle);
 }
 
+/// Off there is nothing of waves in the simulation, so that the first figure is that of any other
+/// run.
+void wave_figures() {
+  const Scenario scenario = scenario_of({.cpus = 4, .span = 1'000, .cycles = 20'000'000});
+  const Measured off = median_of(scenario);
+  print("waves off, 4 CPUs, 1000-cycle spans", rate_of(off), "M core-cycles/s", 1.0, off);
+  const std::string file =
+      (std::filesystem::temp_directory_path() / fmt::format("run_bench_{}.vcd", getpid())).string();
+  const Measured on = median_of(scenario, {.vcd = engine::VcdOptions{.file = file}});
+  std::filesystem::remove(file);
+  print("waves on, 4 CPUs, 1000-cycle spans",
+        rate_of(on),
+        "M core-cycles/s",
+        rate_of(on) / rate_of(off),
+        on);
+}
+
 void scaling_figures() {
   const Measured eight = median_of(scenario_of({.cpus = 8, .span = 1'000, .cycles = 80'000'000}));
   const Measured sixty_four =
@@ -366,6 +384,9 @@ int main(int argc, char** argv) {
   }
   if (is_wanted("cycle")) {
     pmusim::stepping_figures();
+  }
+  if (is_wanted("waves")) {
+    pmusim::wave_figures();
   }
   if (is_wanted("scaling")) {
     pmusim::scaling_figures();

@@ -2,10 +2,13 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <systemc>
+#include <vector>
 
 #include <catch2/catch.hpp>
 #include <unistd.h>
 
+#include "sim/engine/simulation.h"
 #include "tests/unit/sim/engine/forked_run.h"
 #include "tests/unit/sim/engine/result_text.h"
 #include "tests/unit/sim/engine/scenarios.h"
@@ -85,7 +88,41 @@ std::string code_of(const std::string& waves, const std::string& scope, const st
   return {};
 }
 
+/// The names of all SystemC objects and events below `objects`, each ended by a space.
+std::string names_below(const std::vector<sc_core::sc_object*>& objects) {
+  std::string names;
+  for (const sc_core::sc_object* object : objects) {
+    names += std::string{object->name()} + ' ' + names_below(object->get_child_objects());
+    for (const sc_core::sc_event* event : object->get_child_events()) {
+      names += std::string{event->name()} + ' ';
+    }
+  }
+  return names;
+}
+
+/// The same of a whole simulation, before it runs.
+std::string names_in_simulation(const scenario::Scenario& scenario,
+                                const engine::RunOptions& options) {
+  return in_child([&] {
+    const auto simulation = engine::Simulation::create(scenario, options);
+    return simulation ? names_below(sc_core::sc_get_top_level_objects()) : simulation.error().what;
+  });
+}
+
 }  // namespace
+
+TEST_CASE("without waves a simulation holds one process and one event a CPU, and nothing else",
+          "[engine][vcd][systemc]") {
+  const auto scenario = busy_scenario();
+  const std::string cpus = "cpu0 cpu0.on_wake cpu0.wake cpu1 cpu1.on_wake cpu1.wake ";
+  CHECK(names_in_simulation(scenario, {}) == cpus);
+  const WaveFile file;
+  const std::string with_waves =
+      names_in_simulation(scenario, {.vcd = engine::VcdOptions{.file = file.path.string()}});
+  CAPTURE(with_waves);
+  CHECK(with_waves.find("vcd ") != std::string::npos);
+  CHECK(with_waves.find("on_window ") != std::string::npos);
+}
 
 TEST_CASE("waves do not change the result, and are the same in both step modes",
           "[engine][vcd][systemc]") {
