@@ -94,3 +94,30 @@ TEST_CASE("an activity that is left at one cycle and entered at another gives it
   bench.core.advance(Cycles{2});
   CHECK(bench.counter(0) == 0 + 1 + 100 + 101 + 2 + 3);
 }
+
+TEST_CASE("a look ahead at edges does not outlive an interrupt in which the condition changed",
+          "[pmu][plan][edge]") {
+  constexpr RegValue kRisesToTwo = RegValue{0b101'1} << 60U | RegValue{2} << 32U;
+  PmuConfig config;
+  config.edge = true;
+  PmuBench bench{config};
+  count_event(bench, 0, 0xffff'fffd).set("PMEVTYPER0_EL0", kEvent.value() | kRisesToTwo);
+  bench.set("PMINTEN", 1);
+  ScriptedActivity task;
+  task.cycle_by_cycle(kEvent, {2, 2, 2, 2, 0, 0, 2, 0, 0});
+  ScriptedActivity handler;
+  handler.cycle_by_cycle(kEvent, {0, 0});
+  bench.core.begin(kEl1, task, 0);
+  bench.core.advance(Cycles{1});  // rises
+  bench.core.begin(kEl1, handler, 0);
+  bench.core.advance(Cycles{1});
+  bench.core.begin(kEl1, task, 1);
+  CHECK(bench.core.plan(Cycles{8}) == Cycles{6});  // rises at once, and again in cycle 6
+  bench.core.commit(Cycles{2});
+  bench.core.begin(kEl1, handler, 1);
+  bench.core.advance(Cycles{1});
+  bench.core.begin(kEl1, task, 3);
+  CHECK(bench.core.plan(Cycles{6}) == Cycles{1});  // rises from what the handler left
+  bench.core.commit(Cycles{1});
+  CHECK(bench.line());
+}
