@@ -217,8 +217,10 @@ std::uint64_t sum_increments(const std::uint8_t* amounts,
                              std::size_t cycles,
                              const Threshold& threshold) {
   const ByteThreshold bytes{threshold};
-  return bytes.never ? 0
-                     : HWY_DYNAMIC_DISPATCH(sum8_of)(amounts, cycles, bytes.limit, bytes.control);
+  if (bytes.never) {
+    return 0;
+  }
+  return HWY_DYNAMIC_DISPATCH(sum8_of)(amounts, cycles, bytes.limit, bytes.control);
 }
 
 void sum_blocks(const std::uint8_t* amounts,

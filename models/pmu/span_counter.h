@@ -181,8 +181,8 @@ class SpanCounter {
   /// Two take turns, as a task and the handler that interrupts it do, so that neither is found out
   /// anew. They never have an activity in common: a new view of a stream ends the old one.
   std::array<Preparation, 2> preparations_;
-  Preparation* current_{&preparations_[0]};
-  Preparation* aside_{&preparations_[1]};
+  Preparation* current_{&preparations_.front()};
+  Preparation* aside_{&preparations_.back()};
 
   bool observe_every_flag_{};
   bool idle_{};  ///< E and HPME are 0: nothing is recorded
