@@ -13,6 +13,7 @@ namespace {
 constexpr std::array kCommands{
     Command{"run", "run scenarios and check their expectations", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_run_options, run_scenarios, {}},
     Command{"check", "validate scenarios without running them", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_check_options, check_scenarios, {}},
+    Command{"sweep", "run a scenario over a grid of parameters, on all CPUs", {"SCENARIO.json", 1, 1}, add_sweep_options, run_sweep_command, {}},
     Command{"explain", "show how Linux programs an event, and where it counts", {"EVENT", 1, 1}, add_explain_options, explain_event, {}},
     Command{"vectors", "run test vectors of the PMU", {"FILE.json...", 1, Words::kAnyNumber}, add_vectors_options, run_vector_files, {}},
     Command{"events", "list the architected PMU events", {"[PATTERN]", 0, 1}, add_events_options, list_events, {}},
@@ -25,8 +26,8 @@ constexpr std::array kCommands{
 };
 // clang-format on
 
-constexpr std::array<std::string_view, 7> kLaterCommands{
-    "litmus", "explore", "sweep", "stat", "record", "decode", "replay"};
+constexpr std::array<std::string_view, 6> kLaterCommands{
+    "litmus", "explore", "stat", "record", "decode", "replay"};
 
 }  // namespace
 

@@ -7,6 +7,10 @@
 
 namespace pmusim::cli {
 
+std::string_view version_number() {
+  return PMUSIM_VERSION;
+}
+
 std::string version_text() {
   return fmt::format(
       "pmusim {}\n"
@@ -14,7 +18,7 @@ std::string version_text() {
       "PMU: FEAT_PMUv3 to FEAT_PMUv3p9 of Arm DDI 0487 for AArch64, with TH, EDGE and ICNTR; "
       "profiles manual (default) "
       "and pseudocode\n",
-      PMUSIM_VERSION,
+      version_number(),
       engine::simd_target_names().front());
 }
 

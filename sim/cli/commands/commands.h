@@ -15,6 +15,9 @@ ExitCode run_scenarios(const Arguments& arguments, Streams& streams);
 void add_check_options(OptionTable& options);
 ExitCode check_scenarios(const Arguments& arguments, Streams& streams);
 
+void add_sweep_options(OptionTable& options);
+ExitCode run_sweep_command(const Arguments& arguments, Streams& streams);
+
 void add_explain_options(OptionTable& options);
 ExitCode explain_event(const Arguments& arguments, Streams& streams);
 

@@ -23,14 +23,14 @@ TEST_CASE("help lists every command of this version and none of a later one", "[
     for (const Command& command : commands()) {
       CHECK_THAT(ran.out, Contains("  " + std::string{command.name} + " "));
     }
-    for (const char* later : {"litmus", "explore", "sweep", "stat", "record", "decode", "replay"}) {
+    for (const char* later : {"litmus", "explore", "stat", "record", "decode", "replay"}) {
       CHECK_THAT(ran.out, !Contains("  " + std::string{later}));
     }
   }
 }
 
 TEST_CASE("a command of a later version says that it is not available", "[cli][usage]") {
-  for (const char* later : {"litmus", "explore", "sweep", "stat", "record", "decode", "replay"}) {
+  for (const char* later : {"litmus", "explore", "stat", "record", "decode", "replay"}) {
     const Ran ran = run_pmusim({later, "anything", "--runs", "3"});
     CHECK(ran.code == ExitCode::usage);
     CHECK(ran.err == "pmusim: \"" + std::string{later} + "\" is not available in this version\n");

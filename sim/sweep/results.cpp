@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sweep/results.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "models/common/expect.h"
+
+namespace pmusim::sweep {
+
+std::pair<std::uint32_t, bool> MeasureLists::number_of(const std::vector<std::string>& measures) {
+  const auto [found, is_new] =
+      numbers_.emplace(measures, static_cast<std::uint32_t>(lists_.size()));
+  if (is_new) {
+    lists_.push_back(measures);
+  }
+  return {found->second, is_new};
+}
+
+std::vector<std::string> measures_of(const PointResult& result) {
+  std::vector<std::string> measures;
+  measures.reserve(result.values.size());
+  for (const Value& value : result.values) {
+    measures.push_back(value.measure);
+  }
+  return measures;
+}
+
+void Results::add(const PointResult& result) {
+  PMUSIM_EXPECT(result.point < records_.size(), "a result of a point that is not in the grid");
+  Record& record = records_[result.point];
+  if (record.is_there) {
+    return;
+  }
+  std::string text;
+  for (const Value& value : result.values) {
+    text += value.json + "\n";  // no line feed in compact JSON
+  }
+  text += result.problem;
+  text.shrink_to_fit();
+  record = {true, result.status, lists_.number_of(measures_of(result)).first, std::move(text)};
+  ++count_;
+}
+
+std::size_t Results::count(PointStatus status) const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      records_, [&](const Record& record) { return record.is_there && record.status == status; }));
+}
+
+PointResult Results::at(std::size_t point) const {
+  const Record& record = records_[point];
+  PMUSIM_EXPECT(record.is_there, "the point has no result yet");
+  PointResult result{point, record.status, {}, {}};
+  std::size_t begin = 0;
+  for (const std::string& measure : lists_.list(record.list)) {
+    const std::size_t end = record.text.find('\n', begin);
+    result.values.push_back({measure, record.text.substr(begin, end - begin)});
+    begin = end + 1;
+  }
+  result.problem = record.text.substr(begin);
+  return result;
+}
+
+std::vector<std::string> Results::measures() const {
+  std::vector<bool> seen_list(lists_.size());
+  std::unordered_set<std::string> seen;
+  std::vector<std::string> measures;
+  for (const Record& record : records_) {
+    if (!record.is_there || seen_list[record.list]) {
+      continue;
+    }
+    seen_list[record.list] = true;
+    for (const std::string& measure : lists_.list(record.list)) {
+      if (seen.insert(measure).second) {
+        measures.push_back(measure);
+      }
+    }
+  }
+  return measures;
+}
+
+}  // namespace pmusim::sweep
