@@ -141,10 +141,14 @@ PointResult unpacked(std::string_view bytes) {
 
 class Sweep {
  public:
-  Sweep(const Plan& plan, const Hooks& hooks, Journal& journal, Results& results)
-      : plan_{plan}, hooks_{hooks}, journal_{journal}, results_{results} {}
+  Sweep(const Plan& plan,
+        const Hooks& hooks,
+        Journal& journal,
+        Results& results,
+        const std::atomic<bool>& stop)
+      : plan_{plan}, hooks_{hooks}, journal_{journal}, results_{results}, stop_{stop} {}
 
-  Result<void> run(const std::atomic<bool>& stop) {
+  Result<void> run() {
     const Pool pool{.workers = plan_.jobs,
                     .next = [this] { return next(); },
                     .work = [this](std::size_t point) { return packed(hooks_.work(point)); },
@@ -155,7 +159,7 @@ class Sweep {
                             hooks_.idle(results_);
                           }
                         }};
-    const Result<void> ran = run_pool(pool, stop);
+    const Result<void> ran = run_pool(pool, stop_);
     const Result<void> synced = journal_.sync();
     return ran ? synced : ran;
   }
@@ -169,6 +173,9 @@ class Sweep {
   }
 
   Result<void> take(const Answer& answer) {
+    if (!answer.bytes && stop_.load(std::memory_order_relaxed)) {
+      return {};  // the signal that stops the sweep may have ended the worker
+    }
     if (!answer.bytes) {
       return keep({answer.task,
                    PointStatus::fault,
@@ -195,6 +202,7 @@ class Sweep {
   const Hooks& hooks_;
   Journal& journal_;
   Results& results_;
+  const std::atomic<bool>& stop_;
   std::size_t at_{};
 };
 
@@ -206,7 +214,7 @@ Result<Results> run_sweep(const Plan& plan, const Hooks& hooks, const std::atomi
   if (!journal) {
     return tl::unexpected{journal.error()};
   }
-  if (const auto ran = Sweep{plan, hooks, *journal, results}.run(stop); !ran) {
+  if (const auto ran = Sweep{plan, hooks, *journal, results, stop}.run(); !ran) {
     return tl::unexpected{ran.error()};
   }
   return results;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <string_view>
@@ -21,23 +20,11 @@
 namespace pmusim::sweep {
 namespace {
 
-/// Before the bytes of an answer stands how many they are.
-using Length = std::uint64_t;
-
 struct Worker {
   pid_t process{};
   int pipe{};
   std::size_t task{};
   std::string bytes;  ///< received so far
-
-  [[nodiscard]] bool is_complete() const {
-    Length length = 0;
-    if (bytes.size() < sizeof length) {
-      return false;
-    }
-    std::memcpy(&length, bytes.data(), sizeof length);
-    return bytes.size() >= sizeof length + length;
-  }
 };
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -59,11 +46,8 @@ bool write_all(int descriptor, std::string_view bytes) {
   // An exception must not unwind into what belongs to the parent.
   try {
     const std::string bytes = pool.work(task);
-    const Length length = bytes.size();
-    std::string message(sizeof length, '\0');
-    std::memcpy(message.data(), &length, sizeof length);
     // Not exit(): buffers and handlers belong to the parent.
-    ::_exit(write_all(pipe, message + bytes) ? 0 : 1);
+    ::_exit(write_all(pipe, bytes) ? 0 : 1);
   } catch (const std::exception& error) {
     fmt::print(stderr, "pmusim: a fault of pmusim, please report it: {}\n", error.what());
   }
@@ -97,9 +81,6 @@ class RunningPool {
       ::close(worker.pipe);
       wait_for(worker.process);
     }
-    for (const pid_t process : finished_) {
-      wait_for(process);
-    }
   }
 
   Result<void> run() {
@@ -114,7 +95,6 @@ class RunningPool {
       if (const auto taken = take_answers(); !taken) {
         return taken;
       }
-      reap();
       if (pool_.idle) {
         pool_.idle();
       }
@@ -205,35 +185,27 @@ class RunningPool {
     }
     if (got > 0) {
       worker.bytes.append(block.data(), static_cast<std::size_t>(got));
-      if (!worker.is_complete()) {
-        return {};
-      }
+      return {};
     }
     return pool_.take(answer_of(index));
   }
 
-  /// The answer of a worker that has given all or died. Its place is free afterwards.
+  /// The answer of a worker that has closed its pipe. The kernel does that after it has taken back
+  /// the memory, so that there is never more than that of the workers at the same time.
   Answer answer_of(std::size_t index) {
     Worker worker = std::move(workers_[index]);
     workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(index));
     ::close(worker.pipe);
-    if (!worker.is_complete()) {
-      return {worker.task, std::nullopt, death_of(wait_for(worker.process))};
+    const int status = wait_for(worker.process);
+    if (status != 0) {
+      return {worker.task, std::nullopt, death_of(status)};
     }
-    finished_.push_back(worker.process);  // its end need not be waited for
-    worker.bytes.erase(0, sizeof(Length));
     return {worker.task, std::move(worker.bytes), {}};
-  }
-
-  void reap() {
-    std::erase_if(finished_,
-                  [](pid_t process) { return ::waitpid(process, nullptr, WNOHANG) != 0; });
   }
 
   const Pool& pool_;
   const std::atomic<bool>& stop_;
   std::vector<Worker> workers_;
-  std::vector<pid_t> finished_;  ///< that have answered and are about to end
   std::optional<std::size_t> held_back_;
   bool told_to_stop_{false};
 };
