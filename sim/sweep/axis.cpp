@@ -33,13 +33,13 @@ double Axis::place(double value) const {
   return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
 }
 
-Axis linear_axis(double low, double high, int intervals) {
+Axis linear_axis(double low, double high, int intervals, double least_step) {
   if (high <= low) {
     const double margin = std::max(1.0, std::fabs(low) / 10);
     high = low + margin;
     low = low == 0 ? 0 : low - margin;
   }
-  const double step = nice_step((high - low) / intervals);
+  const double step = std::max(nice_step((high - low) / intervals), least_step);
   Axis axis;
   const double first = std::floor(low / step + 1e-9);
   const double last = std::ceil(high / step - 1e-9);

@@ -20,7 +20,9 @@ struct Axis {
 };
 
 /// Ticks at multiples of 1, 2 or 5 times a power of ten, the outer ones around all values.
-[[nodiscard]] Axis linear_axis(double low, double high, int intervals);
+///
+/// @param least_step  between ticks: 1 for what comes in whole numbers.
+[[nodiscard]] Axis linear_axis(double low, double high, int intervals, double least_step = 0);
 
 /// Ticks at some of the values, evenly spaced in a geometric range. @pre 0 < values, ascending
 [[nodiscard]] Axis geometric_axis(const std::vector<double>& values, std::size_t most_ticks);

@@ -100,8 +100,9 @@ void values(JsonWriter& out, std::string_view key, std::span<const std::string> 
 std::string point_object(const Grid& grid,
                          const PointResult& result,
                          const std::vector<std::string>& measures) {
-  std::vector<std::string> parameters;
   const std::vector<std::size_t> places = grid.coordinates(result.point);
+  std::vector<std::string> parameters;
+  parameters.reserve(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     parameters.push_back(grid.parameters()[i].values[places[i]]);
   }
@@ -127,6 +128,7 @@ std::string preamble(const Identity& identity,
                      const Results& results,
                      const std::vector<std::string>& measures) {
   std::vector<std::string> set;
+  set.reserve(identity.overrides.size());
   for (const scenario::Override& override : identity.overrides) {
     set.push_back(override.pointer + "=" + override.value);
   }

@@ -33,6 +33,6 @@ struct ParsedLine {
 };
 
 /// Nothing when it is none of ours.
-[[nodiscard]] std::optional<ParsedLine> parse_line(std::string_view json);
+[[nodiscard]] std::optional<ParsedLine> parse_line(std::string_view text);
 
 }  // namespace pmusim::sweep

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -69,6 +70,15 @@ std::string y_label(const std::vector<std::string>& shown) {
   return with_unit(std::string{ending}, unit_of(shown.front()));
 }
 
+bool is_whole(double value) {
+  return std::trunc(value) == value;
+}
+
+/// No tick between 3 and 4 when there are only whole numbers.
+double least_step_of(const std::vector<double>& values) {
+  return std::ranges::all_of(values, is_whole) ? 1 : 0;
+}
+
 /// Where the values of a parameter lie on the axis.
 struct Scale {
   Axis axis;
@@ -87,7 +97,8 @@ Scale scale_of(const Parameter& parameter) {
     scale.order.push_back(i);
     names.push_back(text_of(parameter.values[i]));
   }
-  if (!all_numbers) {
+  // A single value has no scale.
+  if (!all_numbers || names.size() == 1) {
     std::ranges::copy(scale.order, scale.places.begin());
     scale.axis = category_axis(names, kMostTicks);
     return scale;
@@ -98,7 +109,8 @@ Scale scale_of(const Parameter& parameter) {
   } else {
     scale.axis = linear_axis(scale.places[scale.order.front()],
                              scale.places[scale.order.back()],
-                             static_cast<int>(kMostTicks) - 1);
+                             static_cast<int>(kMostTicks) - 1,
+                             least_step_of(scale.places));
   }
   return scale;
 }
@@ -199,25 +211,37 @@ bool thin_out(std::vector<PlotPoint>& piece) {
   return true;
 }
 
+bool thin_out(Panel& panel) {
+  bool thinned = false;
+  for (PlotLine& line : panel.lines) {
+    for (auto& piece : line.pieces) {
+      thinned = thin_out(piece) || thinned;
+    }
+  }
+  return thinned;
+}
+
 Axis y_axis(const std::vector<PlotLine>& lines) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
+  bool all_whole = true;
   for (const PlotLine& line : lines) {
     for (const auto& piece : line.pieces) {
       for (const PlotPoint& point : piece) {
         low = std::min(low, point.y);
         high = std::max(high, point.y);
+        all_whole = all_whole && is_whole(point.y);
       }
     }
   }
   constexpr int kIntervals = 5;
   if (low > high) {
-    return linear_axis(0, 1, kIntervals);
+    return linear_axis(0, 1, kIntervals, 1);
   }
   // From zero, unless that would flatten all that there is to see.
   constexpr double kFlat = 0.1;
   const bool from_zero = low > 0 && (high - low == 0 || high - low >= kFlat * high);
-  return linear_axis(from_zero ? 0 : low, high, kIntervals);
+  return linear_axis(from_zero ? 0 : low, high, kIntervals, all_whole ? 1 : 0);
 }
 
 void add_note(Plot& plot, std::string text) {
@@ -231,10 +255,40 @@ std::string subtitle(const Grid& grid, const Results& results) {
   }
   const std::size_t invalid = results.count(PointStatus::invalid) + results.count(PointStatus::io) +
                               results.count(PointStatus::fault);
-  text += results.complete()
-              ? fmt::format(" · {} points", results.points())
-              : fmt::format(" · incomplete: {} of {} points", results.count(), results.points());
+  text +=
+      results.complete()
+          ? fmt::format(" · {} {}", results.points(), results.points() == 1 ? "point" : "points")
+          : fmt::format(" · incomplete: {} of {} points", results.count(), results.points());
   return text + (invalid > 0 ? fmt::format(", {} without a result", invalid) : "");
+}
+
+/// One panel with a line for each measure.
+void add_common_panel(Plot& plot,
+                      const LineMaker& maker,
+                      const std::vector<std::string>& measures) {
+  Panel& panel = plot.panels.emplace_back();
+  for (std::size_t i = 0; i < std::min(measures.size(), kMostLines); ++i) {
+    panel.lines.push_back(maker.line(0, measures[i], subject_of(measures[i])));
+  }
+  if (measures.size() > kMostLines) {
+    add_note(plot, fmt::format("the first {} of {} events", kMostLines, measures.size()));
+  }
+}
+
+/// A panel for each measure, with a line for each combination of the other parameters.
+void add_panels(Plot& plot, const LineMaker& maker, const std::vector<std::string>& measures) {
+  for (std::size_t i = 0; i < std::min(measures.size(), kMostPanels); ++i) {
+    Panel& panel = plot.panels.emplace_back(Panel{subject_of(measures[i]), {}, {}});
+    for (std::size_t offset = 0; offset < std::min(maker.lines(), kMostLines); ++offset) {
+      panel.lines.push_back(maker.line(offset, measures[i], maker.label(offset)));
+    }
+  }
+  if (measures.size() > kMostPanels) {
+    add_note(plot, fmt::format("the first {} of {} events", kMostPanels, measures.size()));
+  }
+  if (maker.lines() > kMostLines) {
+    add_note(plot, fmt::format("the first {} of {} lines", kMostLines, maker.lines()));
+  }
 }
 
 }  // namespace
@@ -250,36 +304,14 @@ Plot plot_of(const Identity& identity, const Grid& grid, const Results& results)
   plot.x_label = with_unit(first.pointer, unit_of(first.pointer));
   plot.y_label = y_label(measures);
   plot.x = scale.axis;
-
   if (grid.parameters().size() == 1) {
-    Panel& panel = plot.panels.emplace_back();
-    for (std::size_t i = 0; i < std::min(measures.size(), kMostLines); ++i) {
-      panel.lines.push_back(maker.line(0, measures[i], subject_of(measures[i])));
-    }
-    if (measures.size() > kMostLines) {
-      add_note(plot, fmt::format("the first {} of {} events", kMostLines, measures.size()));
-    }
+    add_common_panel(plot, maker, measures);
   } else {
-    for (std::size_t i = 0; i < std::min(measures.size(), kMostPanels); ++i) {
-      Panel& panel = plot.panels.emplace_back(Panel{subject_of(measures[i]), {}, {}});
-      for (std::size_t offset = 0; offset < std::min(maker.lines(), kMostLines); ++offset) {
-        panel.lines.push_back(maker.line(offset, measures[i], maker.label(offset)));
-      }
-    }
-    if (measures.size() > kMostPanels) {
-      add_note(plot, fmt::format("the first {} of {} events", kMostPanels, measures.size()));
-    }
-    if (maker.lines() > kMostLines) {
-      add_note(plot, fmt::format("the first {} of {} lines", kMostLines, maker.lines()));
-    }
+    add_panels(plot, maker, measures);
   }
   bool thinned = false;
   for (Panel& panel : plot.panels) {
-    for (PlotLine& line : panel.lines) {
-      for (auto& piece : line.pieces) {
-        thinned = thin_out(piece) || thinned;
-      }
-    }
+    thinned = thin_out(panel) || thinned;
     panel.y = y_axis(panel.lines);
   }
   if (thinned) {
@@ -288,9 +320,10 @@ Plot plot_of(const Identity& identity, const Grid& grid, const Results& results)
   if (!plot.note.empty()) {
     plot.note = fmt::format("Shown: {}. sweep.csv has all.", plot.note);
   }
-  for (const PlotLine& line :
-       plot.panels.empty() ? std::vector<PlotLine>{} : plot.panels.front().lines) {
-    plot.legend.push_back(line.label);
+  if (!plot.panels.empty()) {
+    for (const PlotLine& line : plot.panels.front().lines) {
+      plot.legend.push_back(line.label);
+    }
   }
   return plot;
 }

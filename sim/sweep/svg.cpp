@@ -164,7 +164,7 @@ class PanelMaker {
       const double y = y_of(panel_.y.ticks[i]);
       out_ += fmt::format(
           "<path class=\"g\" d=\"M{:.1f} {:.1f}h{:.1f}\"/>\n", area_.left, y, area_.width);
-      out_ += text(area_.left - 8, y + 4, "class=\"q\" text-anchor=\"end\"", panel_.y.labels[i]);
+      out_ += text(area_.left - 10, y + 4, R"(class="q" text-anchor="end")", panel_.y.labels[i]);
     }
     const double room = plot_.x.ticks.size() > 1
                             ? area_.width / static_cast<double>(plot_.x.ticks.size())
@@ -174,7 +174,7 @@ class PanelMaker {
       out_ += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}v5\"/>\n", x, area_.bottom());
       out_ += text(x,
                    area_.bottom() + 19,
-                   "class=\"q\" text-anchor=\"middle\"",
+                   R"(class="q" text-anchor="middle")",
                    fitted(plot_.x.labels[i], room));
     }
     out_ += fmt::format("<path class=\"a\" d=\"M{:.1f} {:.1f}h{:.1f}\"/>\n",
@@ -237,8 +237,8 @@ class PanelMaker {
 
   /// Lines that are drawn first have larger marks, so that equal values show as rings.
   [[nodiscard]] double radius_of(std::size_t number) const {
-    constexpr std::size_t kMostRings = 4;
-    return 3 + static_cast<double>(std::min(panel_.lines.size() - 1 - number, kMostRings));
+    constexpr std::size_t kMostRings = 3;
+    return 2.5 + 0.8 * static_cast<double>(std::min(panel_.lines.size() - 1 - number, kMostRings));
   }
 
   const Plot& plot_;
@@ -290,8 +290,9 @@ std::string svg_document(const Plot& plot) {
       text(kMargin, kMargin + 38, "class=\"q\"", fitted(plot.subtitle, kWidth - 2 * kMargin)) +
       legend.svg();
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
+    const std::size_t row = i / columns;
     const double left = kMargin + static_cast<double>(i % columns) * (cell_width + kPanelGap);
-    const double panel_top = top + static_cast<double>(i / columns) * cell_height + kPanelTitle;
+    const double panel_top = top + static_cast<double>(row) * cell_height + kPanelTitle;
     const Rectangle area{left + kAxisLeft, panel_top, cell_width - kAxisLeft - 16, panel_height};
     body += PanelMaker{plot, plot.panels[i], area}.make();
   }

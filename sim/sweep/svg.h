@@ -11,8 +11,8 @@ namespace pmusim::sweep {
 /// a dark scheme.
 [[nodiscard]] std::string svg_document(const Plot& plot);
 
-/// `text` as it may stand in XML: markup escaped, control characters, which XML has none of,
+/// `words` as they may stand in XML: markup escaped, control characters, which XML has none of,
 /// replaced.
-[[nodiscard]] std::string xml_text(std::string_view text);
+[[nodiscard]] std::string xml_text(std::string_view words);
 
 }  // namespace pmusim::sweep

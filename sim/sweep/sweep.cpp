@@ -130,9 +130,9 @@ PointResult unpacked(std::string_view bytes) {
   const std::size_t end = bytes.find('\n');
   const auto heading = parse_line(bytes.substr(0, end));
   auto point = parse_line(bytes.substr(end + 1));
-  PMUSIM_EXPECT(heading && heading->measures && point && !point->measures &&
-                    heading->measures->size() == point->result.values.size(),
-                "a worker gave what is no result");
+  PMUSIM_EXPECT(heading.has_value() && heading->measures.has_value(), "a worker gave no measures");
+  PMUSIM_EXPECT(point.has_value() && point->result.values.size() == heading->measures->size(),
+                "a worker gave no result");
   for (std::size_t i = 0; i < point->result.values.size(); ++i) {
     point->result.values[i].measure = (*heading->measures)[i];
   }

@@ -169,7 +169,7 @@ void add_count(std::string& text, std::size_t count, std::string_view what) {
 void summarise(const sweep::Plan& plan, const sweep::Results& results, std::ostream& err) {
   const std::size_t points = plan.shard.size(results.points());
   std::string text = results.count() == points
-                         ? fmt::format("{} points", points)
+                         ? fmt::format("{} {}", points, points == 1 ? "point" : "points")
                          : fmt::format("{} of {} points finished", results.count(), points);
   add_count(text, results.count(PointStatus::failed), "with failed expectations");
   add_count(text, results.count(PointStatus::invalid), "invalid");

@@ -80,6 +80,7 @@ Measured run_once(const cli::SweepInput& input, const sweep::Grid& grid, std::si
 Measured median_of(const cli::SweepInput& input, const sweep::Grid& grid, std::size_t jobs) {
   constexpr std::size_t kRuns = 5;
   std::vector<Measured> runs;
+  runs.reserve(kRuns);
   for (std::size_t run = 0; run < kRuns; ++run) {
     runs.push_back(run_once(input, grid, jobs));
   }

@@ -14,6 +14,8 @@ TEST_CASE("ticks lie at multiples of 1, 2 or 5 around all values", "[sweep][axis
   CHECK(axis.place(100) == 1);
   CHECK(linear_axis(-3, 3, 5).labels == Labels{"-4", "-2", "0", "2", "4"});
   CHECK(linear_axis(0, 400, 8).labels.size() == 9);
+  CHECK(linear_axis(0, 2, 8).labels == Labels{"0", "0.5", "1", "1.5", "2"});
+  CHECK(linear_axis(0, 2, 8, 1).labels == Labels{"0", "1", "2"});
   CHECK(linear_axis(0.1, 0.4, 3).labels == Labels{"0.1", "0.2", "0.3", "0.4"});
 }
 

@@ -108,6 +108,9 @@ TEST_CASE("values of a list stand in their order on the axis, texts side by side
   CHECK(heights(sorted.panels[0].lines[0]) == std::vector<double>{1, 2, 0});
   const Grid texts = grid_of({"/n=late,early"});
   CHECK(plot(texts, losing(texts)).x.labels == Labels{"late", "early"});
+  const Grid single = grid_of({"/n=7"});
+  CHECK(plot(single, losing(single)).x.labels == Labels{"7"});
+  CHECK_THAT(plot(single, losing(single)).subtitle, Contains("1 point") && !Contains("1 points"));
   const Grid factors = grid_of({"/n=1:8*2"});
   CHECK(plot(factors, losing(factors)).x.logarithmic);
 }

@@ -96,6 +96,7 @@ TEST_CASE("a worker that crashes harms no other", "[sweep][pool]") {
 }
 
 TEST_CASE("after a stop nothing begins, and workers are told", "[sweep][pool]") {
+  ::signal(SIGTERM, SIG_DFL);  // workers have no use for Catch's
   std::atomic<bool> stop{false};
   std::size_t begun = 0;
   std::size_t taken = 0;
@@ -106,7 +107,6 @@ TEST_CASE("after a stop nothing begins, and workers are told", "[sweep][pool]") 
                                      return std::optional{begun++};
                                    },
                                .work = [](std::size_t /*task*/) -> std::string {
-                                 ::signal(SIGTERM, SIG_DFL);  // not Catch's
                                  while (true) {
                                    ::pause();
                                  }
