@@ -192,7 +192,7 @@ Checked<sweep::Identity> identify(const SweepInput& input,
                          .scenario = scenario->name,
                          .content = content_of(input, *scenario),
                          .overrides = input.overrides,
-                         .parameters = grid.parameters(),
+                         .parameters = sweep::parameters_json(grid.parameters()),
                          .measures = input.measures};
 }
 

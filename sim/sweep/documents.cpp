@@ -124,7 +124,6 @@ std::string point_object(const Grid& grid,
 
 /// Everything but the points.
 std::string preamble(const Identity& identity,
-                     const Grid& grid,
                      const Results& results,
                      const std::vector<std::string>& measures) {
   std::vector<std::string> set;
@@ -140,15 +139,7 @@ std::string preamble(const Identity& identity,
   out.boolean(results.complete());
   texts(out, "set", set);
   out.key("parameters");
-  out.begin_list();
-  for (const Parameter& parameter : grid.parameters()) {
-    out.begin_object();
-    out.key("pointer");
-    out.text(parameter.pointer);
-    values(out, "values", parameter.values);
-    out.end_object();
-  }
-  out.end_list();
+  out.raw(identity.parameters);
   texts(out, "measures", measures);
   out.key("points");
   out.raw("[");
@@ -170,7 +161,7 @@ std::string csv_document(const Grid& grid, const Results& results) {
 
 std::string json_document(const Identity& identity, const Grid& grid, const Results& results) {
   const std::vector<std::string> measures = results.measures();
-  std::string json = preamble(identity, grid, results, measures);
+  std::string json = preamble(identity, results, measures);
   const char* separator = "\n";
   for (std::size_t point = 0; point < results.points(); ++point) {
     if (results.has(point)) {

@@ -35,6 +35,25 @@ std::uint64_t hash_of(std::string_view bytes, std::uint64_t before) {
   return before;
 }
 
+std::string parameters_json(const std::vector<Parameter>& parameters) {
+  scenario::JsonWriter out;
+  out.begin_list();
+  for (const Parameter& parameter : parameters) {
+    out.begin_object();
+    out.key("pointer");
+    out.text(parameter.pointer);
+    out.key("values");
+    out.begin_list();
+    for (const std::string& value : parameter.values) {
+      out.raw(value);
+    }
+    out.end_list();
+    out.end_object();
+  }
+  out.end_list();
+  return out.take();
+}
+
 std::string to_json(const Identity& identity) {
   scenario::JsonWriter out;
   out.begin_object();
@@ -53,20 +72,7 @@ std::string to_json(const Identity& identity) {
   }
   out.end_list();
   out.key("parameters");
-  out.begin_list();
-  for (const Parameter& parameter : identity.parameters) {
-    out.begin_object();
-    out.key("pointer");
-    out.text(parameter.pointer);
-    out.key("values");
-    out.begin_list();
-    for (const std::string& value : parameter.values) {
-      out.raw(value);
-    }
-    out.end_list();
-    out.end_object();
-  }
-  out.end_list();
+  out.raw(identity.parameters);
   out.key("measures");
   out.begin_list();
   for (const std::string& measure : identity.measures) {

@@ -17,13 +17,16 @@ struct Identity {
   std::string scenario;                       ///< its name
   std::uint64_t content{};                    ///< hash of the scenario and of what it reads
   std::vector<scenario::Override> overrides;  ///< --set and --seed
-  std::vector<Parameter> parameters;
-  std::vector<std::string> measures;  ///< --measure; empty: the default
+  std::string parameters;                     ///< @see parameters_json
+  std::vector<std::string> measures;          ///< --measure; empty: the default
 };
 
 /// FNV-1a. It tells files apart that differ by accident.
 [[nodiscard]] std::uint64_t hash_of(std::string_view bytes,
                                     std::uint64_t before = 0xcbf29ce484222325);
+
+/// Pointers and values as compact JSON; a million values take less room so.
+[[nodiscard]] std::string parameters_json(const std::vector<Parameter>& parameters);
 
 /// The identity as compact JSON on one line.
 [[nodiscard]] std::string to_json(const Identity& identity);

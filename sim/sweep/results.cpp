@@ -2,6 +2,7 @@
 #include "sim/sweep/results.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_set>
 
 #include "models/common/expect.h"
@@ -32,13 +33,19 @@ void Results::add(const PointResult& result) {
   if (record.is_there) {
     return;
   }
-  std::string text;
+  record.text = texts_.size();
+  const auto append = [&](std::string_view text) {
+    texts_.insert(texts_.end(), text.begin(), text.end());
+  };
   for (const Value& value : result.values) {
-    text += value.json + "\n";  // no line feed in compact JSON
+    append(value.json);
+    append("\n");  // no line feed in compact JSON
   }
-  text += result.problem;
-  text.shrink_to_fit();
-  record = {true, result.status, lists_.number_of(measures_of(result)).first, std::move(text)};
+  append(result.problem);
+  record.text_bytes = static_cast<std::uint32_t>(texts_.size() - record.text);
+  record.list = lists_.number_of(measures_of(result)).first;
+  record.status = result.status;
+  record.is_there = true;
   ++count_;
 }
 
@@ -51,13 +58,13 @@ PointResult Results::at(std::size_t point) const {
   const Record& record = records_[point];
   PMUSIM_EXPECT(record.is_there, "the point has no result yet");
   PointResult result{point, record.status, {}, {}};
-  std::size_t begin = 0;
+  std::string_view text{texts_.data() + record.text, record.text_bytes};
   for (const std::string& measure : lists_.list(record.list)) {
-    const std::size_t end = record.text.find('\n', begin);
-    result.values.push_back({measure, record.text.substr(begin, end - begin)});
-    begin = end + 1;
+    const std::size_t end = text.find('\n');
+    result.values.push_back({measure, std::string{text.substr(0, end)}});
+    text.remove_prefix(end + 1);
   }
-  result.problem = record.text.substr(begin);
+  result.problem = text;
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/sweep/parent_only.h"
 #include "sim/sweep/point.h"
 
 namespace pmusim::sweep {
@@ -33,6 +34,8 @@ class MeasureLists {
 [[nodiscard]] std::vector<std::string> measures_of(const PointResult& result);
 
 /// The results of the points that are finished, in whatever order they come.
+///
+/// They belong to the process that made them: workers, forked from it, must not look at them.
 class Results {
  public:
   explicit Results(std::size_t points) : records_(points) {}
@@ -61,14 +64,17 @@ class Results {
 
  private:
   struct Record {
-    bool is_there{};
-    PointStatus status{};
+    std::size_t
+        text{};  ///< where its text begins: the values, each with its line feed, the problem
+    std::uint32_t text_bytes{};
     std::uint32_t list{};
-    std::string text;  ///< the values, each with its line feed, and then the problem
+    PointStatus status{};
+    bool is_there{};
   };
 
   MeasureLists lists_;
-  std::vector<Record> records_;
+  std::vector<Record, ParentOnly<Record>> records_;
+  std::vector<char, ParentOnly<char>> texts_;
   std::size_t count_{};
 };
 

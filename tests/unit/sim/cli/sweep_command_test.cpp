@@ -53,7 +53,8 @@ TEST_CASE("a sweep records the counts of events at each point", "[cli][sweep]") 
         "0,50,failed,50,\n1,100,ok,100,\n2,150,failed,150,\n");
 }
 
-TEST_CASE("--measure records other values of the result instead", "[cli][sweep]") {
+TEST_CASE("a measure that is named records other values of the result instead of counts",
+          "[cli][sweep]") {
   const SweepFiles files;
   const Ran ran = files.sweep({"--param",
                                "/tasks/app/run/0/el=0,1",
@@ -86,7 +87,7 @@ TEST_CASE("a point whose scenario is wrong is recorded, and the others run", "[c
   CHECK_THAT(files.csv(), Contains("\n1,1,failed,0,\n2,0,ok,100,\n"));
 }
 
-TEST_CASE("--set and --seed hold at every point", "[cli][sweep]") {
+TEST_CASE("what --set and --seed give holds at every point", "[cli][sweep]") {
   const SweepFiles files;
   const Ran ran = files.sweep({"--param",
                                "/seed=1,2",

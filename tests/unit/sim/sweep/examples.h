@@ -29,7 +29,7 @@ inline Identity identity_of(const Grid& grid) {
           .scenario = "example",
           .content = 0x1234,
           .overrides = {{"--set /a=1", "/a", "1"}},
-          .parameters = grid.parameters(),
+          .parameters = parameters_json(grid.parameters()),
           .measures = {}};
 }
 

@@ -168,8 +168,9 @@ TEST_CASE("the journal of another sweep is refused, with what differs and a reme
   CHECK_THAT(refusal([](Identity& i) { i.content = 5; }), Contains("content of the scenario"));
   CHECK_THAT(refusal([](Identity& i) { i.overrides.clear(); }), Contains("--set or --seed"));
   CHECK_THAT(refusal([](Identity& i) { i.measures = {"/a"}; }), Contains("--measure differs"));
-  CHECK_THAT(refusal([](Identity& i) { i.parameters = parameters_of({"/x=1:7:1"}); }),
-             Contains("--param differs"));
+  CHECK_THAT(
+      refusal([](Identity& i) { i.parameters = parameters_json(parameters_of({"/x=1:7:1"})); }),
+      Contains("--param differs"));
 }
 
 TEST_CASE("a file that is no journal is left alone", "[sweep][journal]") {
