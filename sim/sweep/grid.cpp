@@ -66,7 +66,7 @@ std::vector<scenario::Override> Grid::overrides(std::size_t point) const {
   const std::vector<std::size_t> places = coordinates(point);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Parameter& parameter = parameters_[i];
-    const std::string& value = parameter.values[places[i]];
+    const std::string value = parameter.values[places[i]];
     overrides.push_back({"--param " + scenario::printable(parameter.pointer + "=" + value),
                          parameter.pointer,
                          value});

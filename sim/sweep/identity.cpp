@@ -44,8 +44,8 @@ std::string parameters_json(const std::vector<Parameter>& parameters) {
     out.text(parameter.pointer);
     out.key("values");
     out.begin_list();
-    for (const std::string& value : parameter.values) {
-      out.raw(value);
+    for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+      out.raw(parameter.values[i]);
     }
     out.end_list();
     out.end_object();

@@ -44,10 +44,10 @@ tl::unexpected<Error> too_many(const Source& source) {
   return source.refuse(fmt::format("more than {} values", kMostPoints), "take a larger step");
 }
 
-Result<std::vector<std::string>> linear(std::int64_t first,
-                                        std::int64_t last,
-                                        std::int64_t step,
-                                        const Source& source) {
+Result<ParameterValues> linear(std::int64_t first,
+                               std::int64_t last,
+                               std::int64_t step,
+                               const Source& source) {
   if (step <= 0) {
     return source.refuse(fmt::format("the step is {}", step), "expected a step of 1 or more");
   }
@@ -58,20 +58,13 @@ Result<std::vector<std::string>> linear(std::int64_t first,
   if (steps >= kMostPoints) {
     return too_many(source);
   }
-  std::vector<std::string> values;
-  values.reserve(steps + 1);
-  for (std::uint64_t i = 0; i <= steps; ++i) {
-    const std::uint64_t value =
-        static_cast<std::uint64_t>(first) + i * static_cast<std::uint64_t>(step);
-    values.push_back(std::to_string(static_cast<std::int64_t>(value)));
-  }
-  return values;
+  return ParameterValues{first, step, steps + 1};
 }
 
-Result<std::vector<std::string>> geometric(std::int64_t first,
-                                           std::int64_t last,
-                                           std::int64_t factor,
-                                           const Source& source) {
+Result<ParameterValues> geometric(std::int64_t first,
+                                  std::int64_t last,
+                                  std::int64_t factor,
+                                  const Source& source) {
   if (factor <= 1) {
     return source.refuse(fmt::format("the factor is {}", factor), "expected a factor of 2 or more");
   }
@@ -84,7 +77,7 @@ Result<std::vector<std::string>> geometric(std::int64_t first,
     first *= factor;
     values.push_back(std::to_string(first));
   }
-  return values;
+  return ParameterValues{std::move(values)};
 }
 
 /// "a:b:step" or "a:b*factor".
@@ -179,7 +172,7 @@ Result<Value> value_of(std::string_view text, const Source& source) {
 }
 
 Result<Parameter> list(std::string pointer, std::string_view text, const Source& source) {
-  Parameter parameter{std::move(pointer), Spacing::listed, {}};
+  std::vector<std::string> values;
   std::unordered_set<std::string> seen;
   while (true) {
     const std::size_t comma = find_outside_quotes(text, ',');
@@ -190,18 +183,28 @@ Result<Parameter> list(std::string pointer, std::string_view text, const Source&
     if (!seen.insert(value->identity).second) {
       return source.refuse(fmt::format("the value {} is given twice", printable(value->json)));
     }
-    parameter.values.push_back(value->json);
-    if (parameter.values.size() > kMostPoints) {
+    values.push_back(value->json);
+    if (values.size() > kMostPoints) {
       return too_many(source);
     }
     if (comma == std::string_view::npos) {
-      return parameter;
+      return Parameter{std::move(pointer), Spacing::listed, ParameterValues{std::move(values)}};
     }
     text.remove_prefix(comma + 1);
   }
 }
 
 }  // namespace
+
+std::string ParameterValues::operator[](std::size_t index) const {
+  if (!listed_.empty()) {
+    return listed_[index];
+  }
+  // In unsigned arithmetic, since a part of the way may not fit a signed number.
+  const std::uint64_t value =
+      static_cast<std::uint64_t>(first_) + std::uint64_t{index} * static_cast<std::uint64_t>(step_);
+  return std::to_string(static_cast<std::int64_t>(value));
+}
 
 Result<Parameter> parse_parameter(std::string_view argument) {
   const Source source{"--param " + printable(argument)};

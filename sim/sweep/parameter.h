@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/common/result.h"
@@ -14,11 +15,35 @@ namespace pmusim::sweep {
 /// How the values of a parameter follow each other; a plot spaces its axis alike.
 enum class Spacing : std::uint8_t { linear, geometric, listed };
 
+/// The values of a parameter, each a number, text, true, false or null as JSON. A million of a
+/// range with a step take no room, which every fork would have to copy.
+class ParameterValues {
+ public:
+  ParameterValues() = default;
+
+  explicit ParameterValues(std::vector<std::string> listed) : listed_{std::move(listed)} {}
+
+  /// `count` values from `first` on, `step` apart.
+  ParameterValues(std::int64_t first, std::int64_t step, std::size_t count)
+      : first_{first}, step_{step}, count_{count} {}
+
+  [[nodiscard]] std::size_t size() const { return listed_.empty() ? count_ : listed_.size(); }
+
+  /// @pre index < size()
+  [[nodiscard]] std::string operator[](std::size_t index) const;
+
+ private:
+  std::vector<std::string> listed_;
+  std::int64_t first_{};
+  std::int64_t step_{};
+  std::size_t count_{};
+};
+
 /// One value of a scenario that a sweep varies.
 struct Parameter {
   std::string pointer;  ///< into the scenario, as `--set` takes it
   Spacing spacing{Spacing::listed};
-  std::vector<std::string> values;  ///< each a number, text, true, false or null as JSON
+  ParameterValues values;
 };
 
 /// The most points that a sweep may have.

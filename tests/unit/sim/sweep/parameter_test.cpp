@@ -13,7 +13,11 @@ namespace {
 Values values_of(const std::string& range) {
   const auto parameter = parse_parameter("/x=" + range);
   REQUIRE(parameter);
-  return parameter->values;
+  Values values;
+  for (std::size_t i = 0; i < parameter->values.size(); ++i) {
+    values.push_back(parameter->values[i]);
+  }
+  return values;
 }
 
 /// "what; hint" of the refusal.
