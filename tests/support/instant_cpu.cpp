@@ -5,12 +5,19 @@
 
 #include <fmt/format.h>
 
+#include "models/common/expect.h"
 #include "models/pmu/pmu_registers.h"
 #include "tests/support/pmu_bench.h"
 
 namespace pmusim::test {
 
 namespace {
+
+PmuRegister register_called(std::string_view name) {
+  const auto found = find_register(name);
+  PMUSIM_EXPECT(found, "the test names a register of the PMU");
+  return *found;
+}
 
 std::string name_of_encoding(SysReg reg) {
   const auto decoded = decode(reg);
@@ -98,11 +105,11 @@ std::uint64_t InstantCpu::spend_until_interrupt(std::uint64_t cycles, std::uint3
 }
 
 RegValue InstantCpu::reg(std::string_view name) const {
-  return pmu.raw(find_register(name).value());
+  return pmu.raw(register_called(name));
 }
 
 void InstantCpu::set(std::string_view name, RegValue value) {
-  pmu.set_raw(find_register(name).value(), value);
+  pmu.set_raw(register_called(name), value);
 }
 
 void InstantCpu::counter_used(CpuId /*cpu*/,

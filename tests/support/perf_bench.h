@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ class PerfBench {
 
     InstantCpu cpu;
     kernel::ArmPmu driver;
-    std::optional<kernel::PerfCpu> perf;
+    std::unique_ptr<kernel::PerfCpu> perf;
   };
 
   explicit PerfBench(const Options& options) : system{options.config} {
@@ -60,7 +61,8 @@ class PerfBench {
       system.register_pmu(type);
     }
     for (Unit& unit : units) {
-      unit.perf.emplace(unit.cpu.kernel, unit.driver, system, &unit.cpu.guests);
+      unit.perf =
+          std::make_unique<kernel::PerfCpu>(unit.cpu.kernel, unit.driver, system, &unit.cpu.guests);
     }
   }
 

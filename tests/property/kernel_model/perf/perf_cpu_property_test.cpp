@@ -68,7 +68,7 @@ class Sequence {
   }
 
   /// The group of the last event, in its place.
-  void join(kernel::OpenRequest& request) {
+  void join(kernel::OpenRequest& request) const {
     const PerfEvent& leader = *bench_.system.events().back()->leader;
     request.cpu = leader.cpu;
     request.task = leader.task;
@@ -131,7 +131,8 @@ class Sequence {
   /// is this one; and no error.
   bool is_enabled_on(const PerfEvent& event, std::size_t cpu) {
     if (event.task == kNoTask) {
-      return event.cpu->value() == cpu && event.leader->state != EventState::error;
+      return event.cpu == bench_.units[cpu].cpu.kernel.id() &&
+             event.leader->state != EventState::error;
     }
     const bool own = running_[cpu] == event.task;
     const bool of_child = running_[cpu] == 1 && event.task == 0 && event.leader->attr.inherit;

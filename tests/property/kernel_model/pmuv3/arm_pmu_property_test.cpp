@@ -41,6 +41,20 @@ abi::PerfEventAttr random_attr(Draw& draw) {
   return attr;
 }
 
+/// On nVHE, in the host.
+bool is_excluded(const abi::PerfEventAttr& attr, ExceptionLevel level) {
+  switch (level) {
+    case ExceptionLevel::el0:
+      return attr.exclude_user;
+    case ExceptionLevel::el1:
+      return attr.exclude_kernel;
+    case ExceptionLevel::el2:
+    case ExceptionLevel::el3:
+      return attr.exclude_hv;
+  }
+  return false;
+}
+
 class Sequence {
  public:
   Sequence(std::uint64_t seed, Made& made)
@@ -129,19 +143,8 @@ class Sequence {
     const auto amount = static_cast<std::uint32_t>(draw_.between(0, 3));
     bench_.cpu.spend(context, cycles, amount);
     for (Subject& subject : subjects_) {
-      const abi::PerfEventAttr& attr = subject.event->attr;
-      const bool excluded = context.level == ExceptionLevel::el0   ? attr.exclude_user
-                            : context.level == ExceptionLevel::el1 ? attr.exclude_kernel
-                                                                   : attr.exclude_hv;
-      if (!on_ || !subject.started) {
-        continue;
-      }
-      made_.excluded += excluded ? 1U : 0U;
-      if (!excluded) {
-        const bool is_cycles = attr.config == 0x11;
-        subject.expected += is_cycles ? cycles : cycles * amount;
-        ++made_.counted;
-        made_.wide += subject.expected >> 32U != 0 ? 1U : 0U;
+      if (on_ && subject.started) {
+        expect(subject, context.level, cycles, amount);
       }
     }
     // An interrupt may be late, but not by as much as half a counter.
@@ -149,6 +152,17 @@ class Sequence {
       bench_.serve();
       ++made_.interrupts;
     }
+  }
+
+  void expect(Subject& subject, ExceptionLevel level, std::uint64_t cycles, std::uint64_t amount) {
+    const abi::PerfEventAttr& attr = subject.event->attr;
+    if (is_excluded(attr, level)) {
+      ++made_.excluded;
+      return;
+    }
+    subject.expected += attr.config == 0x11 ? cycles : cycles * amount;
+    ++made_.counted;
+    made_.wide += subject.expected >> 32U != 0 ? 1U : 0U;
   }
 
   void check_count(Subject& subject) {

@@ -30,10 +30,9 @@ std::string on(const std::vector<const PerfEvent*>& events) {
 
 TEST_CASE("flexible groups take turns at each expiry", "[perf][rotation]") {
   PerfBench bench{quick()};
-  std::vector<const PerfEvent*> events;
-  for (int made = 0; made < 3; ++made) {
-    events.push_back(&bench.open_on_cpu(attr_of(0x24)));
-  }
+  const std::vector<const PerfEvent*> events{&bench.open_on_cpu(attr_of(0x24)),
+                                             &bench.open_on_cpu(attr_of(0x24)),
+                                             &bench.open_on_cpu(attr_of(0x24))};
   bench.boot();
   std::vector<std::string> turns{on(events)};
   for (int tick = 0; tick < 4; ++tick) {
@@ -57,10 +56,9 @@ TEST_CASE("before its timer expires nothing rotates", "[perf][rotation]") {
   PerfBench::Options options = quick();
   options.config.mux_interval_ns = 3000;
   PerfBench bench{options};
-  std::vector<const PerfEvent*> events;
-  for (int made = 0; made < 3; ++made) {
-    events.push_back(&bench.open_on_cpu(attr_of(0x24)));
-  }
+  const std::vector<const PerfEvent*> events{&bench.open_on_cpu(attr_of(0x24)),
+                                             &bench.open_on_cpu(attr_of(0x24)),
+                                             &bench.open_on_cpu(attr_of(0x24))};
   bench.spend(1);
   bench.boot();
   bench.spend(2998);
@@ -150,10 +148,9 @@ TEST_CASE("rotation is a place of its own, left afterwards", "[perf][rotation]")
 
 TEST_CASE("a task that leaves and comes back keeps its place in the order", "[perf][rotation]") {
   PerfBench bench{quick()};
-  std::vector<const PerfEvent*> events;
-  for (int made = 0; made < 3; ++made) {
-    events.push_back(&bench.open_for_task(attr_of(0x24)));
-  }
+  const std::vector<const PerfEvent*> events{&bench.open_for_task(attr_of(0x24)),
+                                             &bench.open_for_task(attr_of(0x24)),
+                                             &bench.open_for_task(attr_of(0x24))};
   bench.boot();
   bench.sched_in(0);
   bench.spend(1000);
