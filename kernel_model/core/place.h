@@ -51,4 +51,18 @@ inline constexpr std::array<std::string_view, 17> kPlaceNames{"idle",
   return kPlaceNames[static_cast<std::size_t>(place)];
 }
 
+/// nVHE's code at EL2.
+[[nodiscard]] constexpr bool is_hypervisor(Place place) {
+  switch (place) {
+    case Place::hyp_el2_entry_before_switch:
+    case Place::hyp_el2_entry_after_switch:
+    case Place::hyp_el2_fixup_exit:
+    case Place::hyp_el2_exit_before_switch:
+    case Place::hyp_el2_exit_after_switch:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace pmusim::kernel

@@ -102,6 +102,26 @@ CycleTime Cpu::tick(CycleTime now) {
   return advance(now, now);
 }
 
+void Cpu::run_out(SysRegPort& registers) {
+  for (; depth_ > 0; pop_level()) {
+    const Level& level = *levels_[depth_ - 1];
+    SoftwareThread& thread = levels_[depth_ - 1]->strand.thread;
+    const bool is_in_a_step = level.strand.remaining > 0 && !level.returns;
+    for (const Step* step = is_in_a_step ? level.strand.step : thread.next(); step != nullptr;
+         step = thread.next()) {
+      StepResult result{.at = cycle_};
+      if (const auto* msr = std::get_if<step::Msr>(step)) {
+        result.outcome = registers.write(msr->reg, msr->value, msr->context);
+      } else if (const auto* mrs = std::get_if<step::Mrs>(step)) {
+        const SysRegRead read = registers.read(mrs->reg, mrs->context);
+        result.outcome = read.outcome;
+        result.value = read.value;
+      }
+      thread.complete(result);
+    }
+  }
+}
+
 bool Cpu::is_handling(InterruptLine line) const {
   const auto first = levels_.begin();
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(depth_), [&](const auto& level) {

@@ -87,6 +87,10 @@ class Cpu final : public CpuPort {
   /// quicker.
   CycleTime tick(CycleTime now);
 
+  /// The end of a run: what is being handled is executed to its end in no time. Its register
+  /// accesses reach `registers`; all else passes without effect, and nothing counts.
+  void run_out(SysRegPort& registers);
+
   /// Something was posted at the interrupt controller.
   void interrupts_changed() { attention_ = ports_.interrupts.first_visible(); }
 

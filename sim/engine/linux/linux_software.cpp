@@ -325,6 +325,8 @@ void LinuxSoftware::start_cpus() {
 
 void LinuxSoftware::finish() {
   for (const auto& unit : units_) {
+    // Kernel code in the middle of programming a counter leaves counts that mean nothing.
+    unit->cpu().run_out(unit->truth());
     unit->truth().finish();
     kernel::run_at_once(kernel_.cpu(unit->cpu().id()).perf().read_all(), unit->pmu());
   }

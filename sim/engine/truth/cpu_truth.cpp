@@ -31,19 +31,6 @@ Threshold wanted_threshold(const abi::PerfEventAttr& attr) {
   return Threshold{type};
 }
 
-bool is_hypervisor(Place place) {
-  switch (place) {
-    case Place::hyp_el2_entry_before_switch:
-    case Place::hyp_el2_entry_after_switch:
-    case Place::hyp_el2_fixup_exit:
-    case Place::hyp_el2_exit_before_switch:
-    case Place::hyp_el2_exit_after_switch:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 CpuTruth::CpuTruth(CpuId id, PmuCore& pmu, const ActivityCopies& copies)
@@ -139,23 +126,6 @@ AccessOutcome CpuTruth::write(SysReg reg, RegValue value, const ExecutionContext
   return outcome;
 }
 
-std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
-  const auto found = decode(reg);
-  if (!found) {
-    return std::nullopt;
-  }
-  switch (found->reg) {
-    case PmuReg::pmevcntr_el0:
-      return found->index;
-    case PmuReg::pmccntr_el0:
-      return kCycleCounter;
-    case PmuReg::pmicntr_el0:
-      return kInstructionCounter;
-    default:
-      return std::nullopt;
-  }
-}
-
 // ---- From the kernel ----
 
 void CpuTruth::record(TimelineRecorder& recorder) {
@@ -227,140 +197,7 @@ void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
   }
 }
 
-// ---- Comparing ----
-
-Who CpuTruth::who() const {
-  if (place_ == Place::guest) {
-    return context_.level == ExceptionLevel::el0 ? Who::guest_user : Who::guest_kernel;
-  }
-  if (is_hypervisor(place_)) {
-    return Who::hypervisor;
-  }
-  return context_.level == ExceptionLevel::el0 ? Who::host_user : Who::host_kernel;
-}
-
-CountStatus CpuTruth::status_of(const State& state) const {
-  const PmuState& registers = pmu_.state();
-  const PmuConfig& config = pmu_.config();
-  const auto status = [&](unsigned counter) {
-    return count_status(config, registers, registers.overflow, counter, context_);
-  };
-  if (!state.chained) {
-    return status(state.counter);
-  }
-  // The even counter counts; without the odd one its carries are lost.
-  const CountStatus odd = status(state.counter);
-  return odd == CountStatus::counting ? status(state.counter - 1) : odd;
-}
-
-Threshold CpuTruth::threshold_of(const State& state) const {
-  if (state.counter >= kCycleCounter) {
-    return Threshold{};
-  }
-  return Threshold{pmu_.state().event_type[state.chained ? state.counter - 1 : state.counter]};
-}
-
-Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const {
-  const Cause here = cause_of(place_);
-  switch (state.use) {
-    case CounterUse::none:
-      return here == Cause::not_enabled || is_guest_switch(here) ? Cause::not_scheduled : here;
-    case CounterUse::throttled:
-      return Cause::throttled;
-    case CounterUse::stopped:
-      return here;
-    case CounterUse::started:
-      break;
-  }
-  switch (status) {
-    case CountStatus::filtered:
-      return place_ == Place::guest || context_.level == ExceptionLevel::el0 ? Cause::el0_toggle
-                                                                             : Cause::filter;
-    case CountStatus::disabled:
-      return here == Cause::not_enabled && pmu_.has_pending_writes() ? Cause::write_delay : here;
-    default:
-      return Cause::prohibited;
-  }
-}
-
-CpuTruth::Flags CpuTruth::flags_of(const State& state, const WatchedEvent& event) const {
-  Flags flags;
-  const bool is_here = event.task == kernel::kNoTask || event.task == task_;
-  flags.intended = state.enabled && is_here && is_intended(event.attr, who());
-  CountStatus status = CountStatus::disabled;
-  if (state.use == CounterUse::started) {
-    status = status_of(state);
-    flags.enabled = status == CountStatus::counting || status == CountStatus::filtered;
-    flags.counting = status == CountStatus::counting;
-  }
-  if (flags.intended && !flags.counting) {
-    flags.difference = Difference::blackout;
-    flags.cause = cause_of_blackout(state, status);
-  } else if (!flags.intended && flags.counting) {
-    flags.difference = Difference::leak;
-    const Cause here = cause_of(place_);
-    flags.cause = pmu_.has_pending_writes()    ? Cause::write_delay
-                  : here == Cause::not_enabled ? Cause::filter
-                                               : here;
-  } else if (flags.counting && threshold_of(state) != state.want) {
-    flags.difference = Difference::threshold;
-    flags.cause = Cause::threshold;
-  }
-  return flags;
-}
-
-void CpuTruth::evaluate() {
-  is_stale_ = false;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const Flags flags = flags_of(states_[i], events_[i]);
-    if (flags != states_[i].flags) {
-      settle_now();
-      change_flags(i, flags);
-    }
-  }
-}
-
-void CpuTruth::change_flags(std::size_t watched, const Flags& flags) {
-  State& state = states_[watched];
-  const bool goes_on =
-      flags.difference == state.flags.difference && flags.cause == state.flags.cause;
-  if (!goes_on) {
-    close_window(state);
-  }
-  state.flags = flags;
-  if (flags.counting) {
-    state.have = threshold_of(state);
-  }
-  if (!goes_on && flags.difference != Difference::none) {
-    state.window = {
-        .event = events_[watched].index,
-        .cpu = id_,
-        .kind = flags.difference == Difference::leak ? WindowKind::leak : WindowKind::blackout,
-        .cause = flags.cause,
-        .place = place_,
-        .first = cpu_->cycle(),
-        .last = cpu_->cycle()};
-    if (flags.difference == Difference::threshold) {
-      state.also_leaks = state.window;
-      state.also_leaks->kind = WindowKind::leak;
-    }
-  }
-}
-
-void CpuTruth::close_window(State& state) {
-  if (state.flags.difference == Difference::none) {
-    return;
-  }
-  if (state.flags.difference != Difference::threshold || state.window.count > 0) {
-    windows_.add(state.window);
-  }
-  if (state.also_leaks) {
-    if (state.also_leaks->count > 0) {
-      windows_.add(*state.also_leaks);
-    }
-    state.also_leaks.reset();
-  }
-}
+// ---- Adding up ----
 
 std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
   Quantity& wanted = quantities_[quantity];
@@ -450,63 +287,6 @@ void CpuTruth::add_stretch(State& state) {
   }
 }
 
-// ---- Counters that are written after they were read ----
-
-void CpuTruth::counter_was_read(unsigned counter) {
-  for (State& state : states_) {
-    // Of a chained pair the low half is read last.
-    if (state.use == CounterUse::started && counter == state.counter - (state.chained ? 1U : 0U)) {
-      settle_now();
-      state.was_read = true;
-      state.since_read = 0;
-      state.since_read_first.reset();
-    }
-  }
-}
-
-void CpuTruth::counter_was_written(unsigned counter) {
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    State& state = states_[i];
-    if (state.use == CounterUse::started && counter == state.counter && state.was_read) {
-      if (pmu_.has_pending_writes()) {
-        state.is_rewritten = true;
-        has_rewritten_ = true;
-      } else {
-        settle_now();
-        drop_since_read(state, events_[i].index);
-      }
-    }
-  }
-}
-
-void CpuTruth::lose_rewritten() {
-  settle_now();
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].is_rewritten) {
-      states_[i].is_rewritten = false;
-      drop_since_read(states_[i], events_[i].index);
-    }
-  }
-  has_rewritten_ = false;
-}
-
-void CpuTruth::drop_since_read(State& state, kernel::EventIndex index) {
-  if (state.since_read > 0) {
-    state.sums.lost += state.since_read;
-    windows_.add({.event = index,
-                  .cpu = id_,
-                  .kind = WindowKind::blackout,
-                  .cause = Cause::reprogramming,
-                  .place = place_,
-                  .first = *state.since_read_first,
-                  .last = state.since_read_last,
-                  .count = state.since_read});
-  }
-  state.was_read = false;
-  state.since_read = 0;
-  state.since_read_first.reset();
-}
-
 void CpuTruth::close_windows() {
   settle_now();
   for (State& state : states_) {
@@ -516,6 +296,9 @@ void CpuTruth::close_windows() {
 }
 
 void CpuTruth::finish() {
+  if (has_rewritten_) {
+    lose_rewritten();  // software sees the new value already
+  }
   close_windows();
 }
 

@@ -17,10 +17,13 @@ constexpr std::array kTexts{
     "cycles",
     "instructions",
     "armv8_pmuv3/stall_slot/",
-    "armv8_pmuv3/stall_slot,threshold=3,threshold_compare=2/",
-    "armv8_pmuv3/op_retired,threshold=2,threshold_compare=3,threshold_count=1/",
     "armv8_pmuv3/inst_retired,long/",
-    "armv8_pmuv3/cpu_cycles,long/"};
+    "armv8_pmuv3/cpu_cycles,long/",
+    // For PMUs with thresholds only.
+    "armv8_pmuv3/stall_slot,threshold=3,threshold_compare=2/",
+    "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=1/",
+    "armv8_pmuv3/op_retired,threshold=2,threshold_compare=3,threshold_count=1/"};
+constexpr std::size_t kWithoutThreshold = 5;
 
 class Generator {
  public:
@@ -34,8 +37,11 @@ class Generator {
     s.vhe = chance(50);
     s.pmu_write_effect = write_effect();
     cpus_ = 1 + below(3);
+    const CpuSpec big = cpu_of_type("big");
+    const CpuSpec little = chance(25) ? cpu_of_type("little") : big;
     for (std::size_t i = 0; i < cpus_; ++i) {
-      s.cpus.push_back(cpu(i));
+      s.cpus.push_back(i == 0 ? big : little);
+      s.cpus.back().name = "cpu" + std::to_string(i);
     }
     s.activities = {ActivitySpec{}, pipeline(), runs()};
     s.linux_kernel = kernel();
@@ -46,6 +52,9 @@ class Generator {
       s.guests.push_back(guest(i));
     }
     add_perf(s);
+    if (chance(30)) {  // cut in the middle of whatever happens then
+      s.end_ns = 1'000 + below(60'000);
+    }
     return s;
   }
 
@@ -67,13 +76,20 @@ class Generator {
     }
   }
 
-  CpuSpec cpu(std::size_t index) {
+  CpuSpec cpu_of_type(const char* type) {
     CpuSpec cpu;
-    cpu.name = "cpu" + std::to_string(index);
-    cpu.type = "type";
+    cpu.type = type;
     cpu.frequency_mhz = chance(70) ? 1000 : 1800;
+    cpu.irq_skid = Cycles{below(15)};
     cpu.pmu.event_counters = 2 + static_cast<unsigned>(below(4));
-    cpu.irq_skid = Cycles{index * 7};
+    if (chance(30)) {
+      cpu.pmu.version = PmuVersion::p4;
+      cpu.pmu.threshold_bits = 0;
+      has_chains_ = true;
+    } else if (chance(30)) {
+      cpu.pmu.version = PmuVersion::p9;
+      cpu.pmu.instruction_counter = true;
+    }
     return cpu;
   }
 
@@ -180,7 +196,7 @@ class Generator {
   PerfEventSpec event(std::size_t index) {
     PerfEventSpec event;
     event.name = "event" + std::to_string(index);
-    event.event = kTexts[below(kTexts.size())];
+    event.event = kTexts[below(!has_chains_ ? kTexts.size() : kWithoutThreshold)];
     if (chance(85)) {
       event.exclude = ExcludeBits{.user = chance(20),
                                   .kernel = chance(25),
@@ -210,18 +226,26 @@ class Generator {
       std::size_t in_group = 0;
       for (std::size_t events = 1 + below(5); events > 0; --events) {
         perf.events.push_back(event(number++));
-        if (in_group < 2 && chance(20)) {  // two always fit
+        if (in_group < 2 && !has_chains_ && chance(20)) {  // two always fit
           perf.events.back().group = 0;
           ++in_group;
         }
       }
       s.perf.push_back(perf);
     }
+    if (!has_chains_ && chance(40)) {  // KVM switches it, and with VHE its threshold is lost
+      PerfEventSpec event;
+      event.name = "event" + std::to_string(number);
+      event.event = kTexts[kWithoutThreshold];
+      event.exclude = ExcludeBits{.guest = true};
+      s.perf.push_back({.cpus = some_cpus(), .events = {event}});
+    }
   }
 
   CounterRandom random_;
   std::uint64_t next_{};
   std::size_t cpus_{};
+  bool has_chains_{};  ///< some PMU has counters of 32 bits, and so no thresholds either
 };
 
 bool any_cause(const engine::RunResult& result, std::string_view cause) {
@@ -254,6 +278,16 @@ std::string linux_features_of(const Scenario& scenario, const engine::RunResult&
       std::ranges::any_of(scenario.perf, [](const auto& perf) { return perf.task.has_value(); }),
       scenario.pmu_write_effect.mode != PmuWriteEffect::Mode::immediate,
       any_cause(result, "threshold"),
+      std::ranges::any_of(scenario.cpus,
+                          [](const auto& cpu) { return cpu.pmu.version == PmuVersion::p4; }),
+      std::ranges::any_of(result.events,
+                          [](const auto& event) {
+                            return std::ranges::any_of(event.per_cpu, [](const auto& part) {
+                              return part.counter == "PMICNTR_EL0";
+                            });
+                          }),
+      scenario.cpus.front().type != scenario.cpus.back().type,
+      scenario.end_ns.has_value(),
       any_event(result, [](const auto& event) {
         return event.event.find("stall_slot") != std::string::npos && event.count > 0;
       })};

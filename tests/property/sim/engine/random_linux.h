@@ -16,7 +16,7 @@ namespace pmusim::test {
 [[nodiscard]] scenario::Scenario random_linux(std::uint64_t seed);
 
 /// What must not be rare among them.
-inline constexpr std::array<std::string_view, 12> kLinuxFeatures{"VHE guest",
+inline constexpr std::array<std::string_view, 16> kLinuxFeatures{"VHE guest",
                                                                  "nVHE guest",
                                                                  "guest switch blackout",
                                                                  "multiplexing",
@@ -27,6 +27,10 @@ inline constexpr std::array<std::string_view, 12> kLinuxFeatures{"VHE guest",
                                                                  "event of a task",
                                                                  "delayed PMU write",
                                                                  "lost threshold",
+                                                                 "counters of 32 bits",
+                                                                 "instruction counter",
+                                                                 "two kinds of CPU",
+                                                                 "cut by the end",
                                                                  "random stream"};
 
 /// One character for each feature, '1' or '0'.

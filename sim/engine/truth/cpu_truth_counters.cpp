@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counters that software writes after it has read them: what they counted in between is lost.
+#include "sim/engine/truth/cpu_truth.h"
+
+namespace pmusim::engine {
+
+using kernel::CounterUse;
+
+std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
+  const auto found = decode(reg);
+  if (!found) {
+    return std::nullopt;
+  }
+  switch (found->reg) {
+    case PmuReg::pmevcntr_el0:
+      return found->index;
+    case PmuReg::pmccntr_el0:
+      return kCycleCounter;
+    case PmuReg::pmicntr_el0:
+      return kInstructionCounter;
+    default:
+      return std::nullopt;
+  }
+}
+
+void CpuTruth::counter_was_read(unsigned counter) {
+  for (State& state : states_) {
+    // Of a chained pair the low half is read last.
+    if (state.use == CounterUse::started && counter == state.counter - (state.chained ? 1U : 0U)) {
+      settle_now();
+      state.was_read = true;
+      state.since_read = 0;
+      state.since_read_first.reset();
+    }
+  }
+}
+
+void CpuTruth::counter_was_written(unsigned counter) {
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    State& state = states_[i];
+    if (state.use == CounterUse::started && counter == state.counter && state.was_read) {
+      if (pmu_.has_pending_writes()) {
+        state.is_rewritten = true;
+        has_rewritten_ = true;
+      } else {
+        settle_now();
+        drop_since_read(state, events_[i].index);
+      }
+    }
+  }
+}
+
+void CpuTruth::lose_rewritten() {
+  settle_now();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i].is_rewritten) {
+      states_[i].is_rewritten = false;
+      drop_since_read(states_[i], events_[i].index);
+    }
+  }
+  has_rewritten_ = false;
+}
+
+void CpuTruth::drop_since_read(State& state, kernel::EventIndex index) {
+  if (state.since_read > 0) {
+    state.sums.lost += state.since_read;
+    windows_.add({.event = index,
+                  .cpu = id_,
+                  .kind = WindowKind::blackout,
+                  .cause = Cause::reprogramming,
+                  .place = place_,
+                  .first = *state.since_read_first,
+                  .last = state.since_read_last,
+                  .count = state.since_read});
+  }
+  state.was_read = false;
+  state.since_read = 0;
+  state.since_read_first.reset();
+}
+
+}  // namespace pmusim::engine
