@@ -43,7 +43,7 @@ step::Run WorldSwitch::hypervisor(std::uint64_t cycles) const {
   return cpu_.run_in({.level = ExceptionLevel::el2}, cycles);
 }
 
-step::Msr WorldSwitch::hypervisor_write(SysReg reg, RegValue value) const {
+step::Msr WorldSwitch::hypervisor_write(SysReg reg, RegValue value) {
   return KernelCpu::write_in({.level = ExceptionLevel::el2}, reg, value);
 }
 

@@ -50,7 +50,7 @@ class WorldSwitch {
   Software toggle_el0(RegValue counters, bool exclude);
   Software switch_counters(RegValue off, RegValue on);
   [[nodiscard]] step::Run hypervisor(std::uint64_t cycles) const;
-  [[nodiscard]] step::Msr hypervisor_write(SysReg reg, RegValue value) const;
+  [[nodiscard]] static step::Msr hypervisor_write(SysReg reg, RegValue value);
 
   KernelCpu& cpu_;
   HostPmuEvents& events_;

@@ -23,9 +23,14 @@ Place place_of(InterruptLine line) {
 
 }  // namespace
 
-CpuKernel::CpuKernel(
-    CpuId id, Clock clock, bool vhe, const Config& config, PerfSystem& perf, OtherCpus& others)
-    : cpu_{id, clock, vhe, config.ports},
+CpuKernel::CpuKernel(CpuId id,
+                     Clock clock,
+                     bool vhe,
+                     const Config& config,
+                     const KernelCpu::Ports& ports,
+                     PerfSystem& perf,
+                     OtherCpus& others)
+    : cpu_{id, clock, vhe, ports},
       host_events_{vhe},
       pmu_{cpu_, host_events_, config.pmu},
       perf_{cpu_, pmu_, perf, &host_events_},

@@ -33,12 +33,16 @@ class CpuKernel {
   struct Config {
     std::uint64_t slice_ns{3'000'000};  ///< how long a task runs while others wait
     ArmPmu::Config pmu;
-    KernelCpu::Ports ports;
   };
 
   /// @param vhe  the kernel runs at EL2
-  CpuKernel(
-      CpuId id, Clock clock, bool vhe, const Config& config, PerfSystem& perf, OtherCpus& others);
+  CpuKernel(CpuId id,
+            Clock clock,
+            bool vhe,
+            const Config& config,
+            const KernelCpu::Ports& ports,
+            PerfSystem& perf,
+            OtherCpus& others);
 
   [[nodiscard]] KernelCpu& cpu() { return cpu_; }
 

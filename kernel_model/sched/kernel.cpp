@@ -22,10 +22,14 @@ Software leave_kernel(Kernel& kernel, Task& task) {
 
 }  // namespace
 
-CpuKernel& Kernel::add_cpu(CpuId id, Clock clock, const CpuKernel::Config& config) {
+CpuKernel& Kernel::add_cpu(CpuId id,
+                           Clock clock,
+                           const CpuKernel::Config& config,
+                           const KernelCpu::Ports& ports) {
   PMUSIM_EXPECT(id.value() == cpus_.size(), "CPUs are added in the order of their ids");
   tasks_of_cpu_.push_back(0);
-  return *cpus_.emplace_back(std::make_unique<CpuKernel>(id, clock, vhe_, config, perf_, *this));
+  return *cpus_.emplace_back(
+      std::make_unique<CpuKernel>(id, clock, vhe_, config, ports, perf_, *this));
 }
 
 Task& Kernel::add_task(std::string name,

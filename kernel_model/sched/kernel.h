@@ -19,7 +19,10 @@ class Kernel final : public OtherCpus {
   Kernel(bool vhe, const PerfConfig& perf) : vhe_{vhe}, perf_{perf} {}
 
   /// The next CPU; they are added in the order of their ids.
-  CpuKernel& add_cpu(CpuId id, Clock clock, const CpuKernel::Config& config);
+  CpuKernel& add_cpu(CpuId id,
+                     Clock clock,
+                     const CpuKernel::Config& config,
+                     const KernelCpu::Ports& ports);
 
   /// A new task, runnable on the CPU of its affinity that has the fewest tasks so far.
   /// @param code  its code; called once

@@ -126,6 +126,7 @@ class Software::promise_type {
   template <class AnyStep>
     requires std::constructible_from<Step, const AnyStep&>
   StepAwaiter await_transform(const AnyStep& step) noexcept {
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it does not know how promises are made
     thread_->step_ = step;
     thread_->at_step_ = true;
     return {thread_};

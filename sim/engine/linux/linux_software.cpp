@@ -142,10 +142,8 @@ void LinuxSoftware::add_cpus() {
     kernel_.add_cpu(
         unit->cpu().id(),
         unit->clock(),
-        {.slice_ns = spec_.slice_ns,
-         .pmu = pmu,
-         .ports = {
-             .cpu = unit->cpu(), .work = owned.work, .observer = truth_, .costs = spec_.costs}});
+        {.slice_ns = spec_.slice_ns, .pmu = pmu},
+        {.cpu = unit->cpu(), .work = owned.work, .observer = truth_, .costs = spec_.costs});
     kernel::run_at_once(kernel_.cpu(unit->cpu().id()).pmu().probe(), unit->pmu());
     types[unit->spec().type].push_back(unit->cpu().id());
   }
