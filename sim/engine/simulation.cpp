@@ -261,8 +261,9 @@ void Simulation::write_notes() {
     const std::string& name = unit->spec().name;
     if (unit->cpu().state() == Cpu::State::halted) {
       notes_.push_back(name + ": halted after " + std::to_string(Cpu::kLongestInterruptRun) +
-                       " interrupts without a cycle of its task in between; the handler does not "
-                       "remove the cause");
+                       " interrupts without a cycle of its task in between; " +
+                       (linux_ ? "interrupts come faster than the kernel serves them"
+                               : "the handler does not remove the cause"));
     } else if (!unit->cpu().is_over() && unit->cpu().is_blocked() && !stopped_) {
       notes_.push_back(name + ": waits for an interrupt that never comes");
     }
@@ -305,11 +306,21 @@ void Simulation::send(CpuId sender, CycleTime at, CpuId target) {
   notify(to, visible);
 }
 
+/// All tasks are over, and no CPU is in the middle of an interrupt; or a CPU has given up.
+bool Simulation::linux_has_ended() const {
+  const auto has_halted = [](const auto& unit) {
+    return unit->cpu().state() == Cpu::State::halted && !is_in_the_future(*unit);
+  };
+  const auto idles = [](const auto& unit) {
+    return unit->cpu().state() == Cpu::State::idle && !is_in_the_future(*unit);
+  };
+  return std::ranges::any_of(units_, has_halted) ||
+         (linux_->is_quiet() && std::ranges::all_of(units_, idles));
+}
+
 bool Simulation::nothing_more_can_happen() const {
   if (linux_) {
-    return linux_->is_quiet() && std::ranges::all_of(units_, [](const auto& unit) {
-             return unit->cpu().state() == Cpu::State::idle && !is_in_the_future(*unit);
-           });
+    return linux_has_ended();
   }
   bool all_over = true;
   bool all_blocked = true;

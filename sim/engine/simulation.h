@@ -68,6 +68,7 @@ class Simulation final : public CpuWatch, public IpiPort {
   void write_notes();
 
   [[nodiscard]] bool nothing_more_can_happen() const;
+  [[nodiscard]] bool linux_has_ended() const;
   void report_progress();
 
   const scenario::Scenario& scenario_;
