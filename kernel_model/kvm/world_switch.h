@@ -48,7 +48,7 @@ class WorldSwitch {
   Software restore_guest();
   Software restore_host();
   Software toggle_el0(RegValue counters, bool exclude);
-  Software switch_counters(RegValue off, RegValue on);
+  static Software switch_counters(RegValue off, RegValue on);
   [[nodiscard]] step::Run hypervisor(std::uint64_t cycles) const;
   [[nodiscard]] static step::Msr hypervisor_write(SysReg reg, RegValue value);
 

@@ -21,6 +21,12 @@ Place place_of(InterruptLine line) {
   return Place::host_kernel;
 }
 
+/// Where the task wants to go, which it then no longer does. No coroutine: clang-tidy 19 falls over
+/// an optional in one.
+CpuId take_migration(Task& task) {
+  return std::exchange(task.migration, std::nullopt).value();
+}
+
 }  // namespace
 
 CpuKernel::CpuKernel(CpuId id,
@@ -129,7 +135,7 @@ Software CpuKernel::come_in(Task& task) {
 
 /// The task is off this CPU: the target's next interrupt finds it.
 Software CpuKernel::send_away(Task& task) {
-  const CpuId target = *std::exchange(task.migration, std::nullopt);
+  const CpuId target = take_migration(task);
   task.cpu = target;
   others_.cpu(target).arrivals_.push_back({&task, cpu_.now()});
   co_await step::SendIpi{target};
