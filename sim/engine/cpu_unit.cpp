@@ -132,7 +132,11 @@ CpuUnit::CpuUnit(const CpuBlueprint& blueprint, CpuId id)
       perf_{pmu_, blueprint.scenario},
       recorder_{blueprint.record_timeline
                     ? std::make_unique<TimelineRecorder>(
-                          pmu_side(), interrupts_, cpu_, tasks_of(blueprint.scenario))
+                          pmu_side(),
+                          interrupts_,
+                          cpu_,
+                          tasks_of(blueprint.scenario),
+                          TimelineRecorder::kMostOfARun / blueprint.scenario.cpus.size())
                     : nullptr},
       cpu_{id, blueprint.stepping, ports()} {}
 

@@ -16,8 +16,9 @@ bool is_same_place(const CpuTimeline::ContextSpan& a, const CpuTimeline::Context
 TimelineRecorder::TimelineRecorder(ActivityPort& activity,
                                    InterruptPort& interrupts,
                                    const Cpu& cpu,
-                                   std::uint32_t idle_task)
-    : activity_{activity}, interrupts_{interrupts}, cpu_{cpu}, idle_task_{idle_task} {
+                                   std::uint32_t idle_task,
+                                   std::size_t most)
+    : activity_{activity}, interrupts_{interrupts}, cpu_{cpu}, idle_task_{idle_task}, most_{most} {
   here_.task = idle_task;
 }
 
@@ -39,7 +40,7 @@ void TimelineRecorder::add(const CpuTimeline::ContextSpan& span) {
   if (!contexts.empty() && is_same_place(contexts.back(), span) &&
       contexts.back().end == span.first) {
     contexts.back().end = span.end;
-  } else if (contexts.size() < kMostKept) {
+  } else if (contexts.size() < most_) {
     contexts.push_back(span);
   } else {
     ++left_out_;
@@ -96,7 +97,7 @@ CycleTime TimelineRecorder::first_visible() const {
 
 TakenInterrupt TimelineRecorder::take(CycleTime now) {
   const TakenInterrupt taken = interrupts_.take(now);
-  if (recorded_.interrupts.size() < kMostKept) {
+  if (recorded_.interrupts.size() < most_) {
     recorded_.interrupts.push_back({taken.line, taken.raised, taken.taken});
   } else {
     ++left_out_;

@@ -17,15 +17,20 @@ namespace pmusim::engine {
 /// Cycles in which the clock is stopped are World::idle.
 class TimelineRecorder final : public ActivityPort, public InterruptPort {
  public:
-  /// So many spans and interrupts of one CPU are kept; a page of more is no help to anybody.
-  static constexpr std::size_t kMostKept = 4'000'000;
+  /// So many spans of a kind are kept of a whole run, in equal parts for its CPUs: a page of more
+  /// is no help to anybody, and memory must not grow with the length of a run.
+  static constexpr std::size_t kMostOfARun = 1'000'000;
 
   /// @param cpu        whose ports these are; may still be under construction
   /// @param idle_task  index into Timeline::tasks
+  /// @param most       spans of a kind that are kept of this CPU
   TimelineRecorder(ActivityPort& activity,
                    InterruptPort& interrupts,
                    const Cpu& cpu,
-                   std::uint32_t idle_task);
+                   std::uint32_t idle_task,
+                   std::size_t most);
+
+  [[nodiscard]] std::size_t most() const { return most_; }
 
   [[nodiscard]] std::uint32_t idle_task() const { return idle_task_; }
 
@@ -58,6 +63,7 @@ class TimelineRecorder final : public ActivityPort, public InterruptPort {
   InterruptPort& interrupts_;
   const Cpu& cpu_;
   std::uint32_t idle_task_;
+  std::size_t most_;
   CpuTimeline::ContextSpan here_;  ///< what the next committed cycles are, but for first and end
   CpuTimeline::ContextSpan last_;  ///< what the last committed ones were
   CycleTime end_;                  ///< of what is recorded or left out

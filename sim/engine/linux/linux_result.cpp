@@ -265,7 +265,7 @@ void add_linux_timeline(const scenario::Scenario& scenario,
   for (const CpuTruth* truth : software.truth().cpus()) {
     CpuTimeline& line = timeline.cpus[truth->id().value()];
     add_tracks(*truth, position, line);
-    timeline.left_out += truth->tracks()->left_out();
+    timeline.left_out += truth->tracks()->left_out() + truth->windows().left_out();
     for (const Window& window : truth->windows().first()) {
       line.windows.push_back({.event = position[window.event],
                               .kind = window.kind,

@@ -130,8 +130,8 @@ AccessOutcome CpuTruth::write(SysReg reg, RegValue value, const ExecutionContext
 
 void CpuTruth::record(TimelineRecorder& recorder) {
   recorder_ = &recorder;
-  tracks_ = std::make_unique<EventTracks>(events_.size());
-  windows_.keep(EventTracks::kMostKept);
+  tracks_ = std::make_unique<EventTracks>(events_.size(), recorder.most());
+  windows_.keep(std::max(recorder.most(), WindowLog::kKept));
   tell_recorder();
 }
 

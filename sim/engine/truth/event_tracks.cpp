@@ -9,7 +9,7 @@ void EventTracks::add(std::size_t event, const CpuTimeline::CounterSpan& span) {
       track.back().counting == span.counting) {
     track.back().end = span.end;
     track.back().count += span.count;
-  } else if (kept_ < kMostKept) {
+  } else if (kept_ < most_) {
     track.push_back(span);
     ++kept_;
   } else {

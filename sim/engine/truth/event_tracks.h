@@ -11,10 +11,8 @@ namespace pmusim::engine {
 /// What the events of one CPU did, as spans for a picture.
 class EventTracks {
  public:
-  /// So many spans and windows of one CPU are kept.
-  static constexpr std::size_t kMostKept = 4'000'000;
-
-  explicit EventTracks(std::size_t events) : tracks_(events) {}
+  /// @param most  spans that are kept
+  EventTracks(std::size_t events, std::size_t most) : tracks_(events), most_{most} {}
 
   /// Spans come in order; one that goes on as the last one did prolongs it.
   void add(std::size_t event, const CpuTimeline::CounterSpan& span);
@@ -27,6 +25,7 @@ class EventTracks {
 
  private:
   std::vector<std::vector<CpuTimeline::CounterSpan>> tracks_;
+  std::size_t most_;
   std::size_t kept_{};
   std::uint64_t left_out_{};
 };

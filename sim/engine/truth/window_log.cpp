@@ -32,6 +32,8 @@ void WindowLog::add(const Window& window) {
   statistics_[{window.event, window.kind, window.cause}].add(window);
   if (first_.size() < kept_) {
     first_.push_back(window);
+  } else {
+    ++left_out_;
   }
 }
 

@@ -60,7 +60,7 @@ class WindowLog {
 
   void add(const Window& window);
 
-  /// In order of their ends; the first kKept, or all if `keep_all` was called.
+  /// In order of their ends; as many of the first ones as are kept.
   [[nodiscard]] const std::vector<Window>& first() const { return first_; }
 
   [[nodiscard]] const std::map<Key, WindowStatistics>& statistics() const { return statistics_; }
@@ -68,7 +68,11 @@ class WindowLog {
   /// Keeps windows beyond the first ones too, up to `most`.
   void keep(std::size_t most) { kept_ = most; }
 
+  /// Windows that are in the statistics only.
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+
  private:
+  std::uint64_t left_out_{};
   std::size_t kept_{kKept};
   std::vector<Window> first_;
   std::map<Key, WindowStatistics> statistics_;

@@ -27,6 +27,7 @@ TEST_CASE("statistics are of all windows, and the first ones are kept whole", "[
     log.add(window(i * 100, 1 + i % 8, 2));
   }
   CHECK(log.first().size() == WindowLog::kKept);
+  CHECK(log.left_out() == 1'500 - WindowLog::kKept);
   REQUIRE(log.statistics().size() == 1);
   const WindowStatistics& all = log.statistics().begin()->second;
   CHECK(all.windows == 1'500);
@@ -70,7 +71,7 @@ TEST_CASE("windows of another event, kind or cause are another row", "[truth]") 
 }
 
 TEST_CASE("spans that go on as before are one span", "[truth]") {
-  EventTracks tracks{2};
+  EventTracks tracks{2, 3};
   const auto span = [](std::uint64_t first, std::uint64_t end, bool counting) {
     return CpuTimeline::CounterSpan{.first = CycleTime{first},
                                     .end = CycleTime{end},
@@ -87,4 +88,7 @@ TEST_CASE("spans that go on as before are one span", "[truth]") {
   CHECK(tracks.spans(1)[0].count == 15);
   CHECK(tracks.spans(0).empty());
   CHECK(tracks.left_out() == 0);
+  tracks.add(0, span(40, 41, true));
+  CHECK(tracks.spans(0).empty());
+  CHECK(tracks.left_out() == 1);
 }
