@@ -17,6 +17,7 @@
 
 #include "models/pmu/pmu_registers.h"
 #include "sim/engine/engine.h"
+#include "tests/bench/support/guest_mix.h"
 #include "tests/bench/support/recorded_ring.h"
 
 namespace pmusim {
@@ -46,10 +47,17 @@ struct Measured {
 
 std::uint64_t checksum_of(const engine::RunResult& result) {
   std::uint64_t sum = 0;
+  const auto mix_in = [&sum](std::uint64_t value) { sum = (sum ^ value) * 0x100000001b3ULL; };
   for (const auto& cpu : result.cpus) {
     for (const auto& counter : cpu.counters) {
-      sum = (sum ^ counter.value) * 0x100000001b3ULL;
+      mix_in(counter.value);
     }
+  }
+  for (const auto& event : result.events) {
+    mix_in(event.count);
+    mix_in(event.samples);
+    mix_in(event.truth ? event.truth->lost : 0);
+    mix_in(event.truth ? event.truth->leaked : 0);
   }
   return sum;
 }
@@ -357,6 +365,35 @@ void scaling_figures() {
   print("64 CPUs, elaboration and result", nothing.seconds * 1e3, "ms", 1.0, nothing);
 }
 
+/// The modelled Linux with guests and ground truth.
+void guest_figures() {
+  using bench::MixActivity;
+  const auto show = [](std::string_view name, const bench::GuestMix& mix) {
+    const Measured measured = median_of(bench::guest_mix(mix));
+    const double share = static_cast<double>(bench::workload_cycles(mix)) /
+                         static_cast<double>(measured.core_cycles);
+    print(name, rate_of(measured), "M core-cycles/s", share, measured);
+    return measured;
+  };
+  fmt::print("guests: 'ratio' is the share of the cycles that tasks and vCPUs executed\n");
+  show("guest mix, random pipeline, nVHE", {.activity = MixActivity::pipeline});
+  show("guest mix, random pipeline, VHE", {.activity = MixActivity::pipeline, .vhe = true});
+  show("guest mix, run-length, nVHE", {.activity = MixActivity::run_length});
+  show("guest mix, run-length, VHE", {.activity = MixActivity::run_length, .vhe = true});
+  show("guest mix, random pipeline, exits every 1500",
+       {.activity = MixActivity::pipeline, .rounds = 3000, .haste = 10});
+  show("guest mix, run-length, exits every 1500",
+       {.activity = MixActivity::run_length, .rounds = 3000, .haste = 10});
+  const Measured spans = show("guest mix, constant, nVHE", {.activity = MixActivity::constant});
+  const Measured longer = show("guest mix, constant, nVHE, 10 times longer",
+                               {.activity = MixActivity::constant, .stretch = 10});
+  print("10 times longer spans, time against short ones",
+        longer.seconds / spans.seconds,
+        "times",
+        static_cast<double>(longer.core_cycles) / static_cast<double>(spans.core_cycles),
+        longer);
+}
+
 }  // namespace
 }  // namespace pmusim
 
@@ -390,6 +427,9 @@ int main(int argc, char** argv) {
   }
   if (is_wanted("scaling")) {
     pmusim::scaling_figures();
+  }
+  if (is_wanted("guests")) {
+    pmusim::guest_figures();
   }
   return 0;
 }
