@@ -44,8 +44,20 @@ Result<void> Activity::add(EventId event, std::unique_ptr<EventStream> stream) {
 }
 
 void Activity::add_pipeline(const PipelineModel& pipeline, CounterRandom task) {
+  draws_ = pipeline.draws(task.child("pipeline"));
+  add_streams_of_pipeline();
+}
+
+void Activity::share_pipeline(const Activity& other) {
+  if (other.draws_) {
+    draws_ = other.draws_;
+    add_streams_of_pipeline();
+  }
+}
+
+void Activity::add_streams_of_pipeline() {
   const auto events = PipelineModel::events();
-  auto streams = pipeline.streams(task.child("pipeline"));
+  auto streams = PipelineModel::streams(draws_);
   for (std::size_t i = 0; i < events.size(); ++i) {
     if (slot(events[i]) == 0 || streams_[slot(events[i])].from_pipeline) {
       set(events[i], {std::move(streams[i]), true});

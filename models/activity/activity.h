@@ -36,6 +36,10 @@ class Activity final : public ActivitySource {
   /// @param task  as in event_random.
   void add_pipeline(const PipelineModel& pipeline, CounterRandom task);
 
+  /// The same with the pipeline of another activity, whose draws the two share: equal amounts, and
+  /// random numbers are made once. Nothing if the other one has no pipeline.
+  void share_pipeline(const Activity& other);
+
   [[nodiscard]] StreamView view(EventId event, std::uint64_t from, std::uint64_t wanted) override {
     return streams_[slot(event)].stream->view(from, wanted);
   }
@@ -55,7 +59,9 @@ class Activity final : public ActivitySource {
   }
 
   void set(EventId event, Entry entry);
+  void add_streams_of_pipeline();
 
+  std::shared_ptr<PipelineDraws> draws_;
   std::vector<Entry> streams_;
   std::array<std::uint16_t, kPageEvents>
       page_of_{};  ///< by bits 15:8 of the event; page 0 is all 0

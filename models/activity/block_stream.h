@@ -13,16 +13,16 @@
 
 namespace pmusim {
 
-/// The last two blocks of something that is made block by block.
+/// The last blocks of something that is made block by block.
 ///
-/// Two, because a reader looks ahead past the end of a block and then comes back.
-template <class Amount>
+/// At least two, because a reader looks ahead past the end of a block and then comes back.
+template <class Amount, std::size_t Blocks = 2>
 class BlockCache {
  public:
   using Block = std::span<Amount, kBlockCycles>;
 
   /// Block number `block`, made by `generate(block, amounts)` unless it is still here. Valid until
-  /// the next call but one.
+  /// `Blocks` other blocks have been asked for.
   template <class Generate>
   [[nodiscard]] std::span<const Amount, kBlockCycles> get(std::uint64_t block,
                                                           Generate&& generate) {
@@ -47,7 +47,7 @@ class BlockCache {
     std::unique_ptr<Storage> amounts;
   };
 
-  std::array<Slot, 2> slots_;
+  std::array<Slot, Blocks> slots_;
 };
 
 /// A stream whose amounts are made in blocks of kBlockCycles. `Amount` is an unsigned integer of 8,

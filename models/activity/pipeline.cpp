@@ -33,10 +33,12 @@ constexpr EventId kStallSlotBackend{0x003D};
 constexpr EventId kStallSlotFrontend{0x003E};
 constexpr EventId kStallSlot{0x003F};
 
+}  // namespace
+
 /// What the events are made of, block by block, and only as far as some event needs it.
-class PipelineBlocks {
+class PipelineDraws {
  public:
-  PipelineBlocks(std::shared_ptr<const PipelineModel::Tables> tables, CounterRandom random)
+  PipelineDraws(std::shared_ptr<const PipelineModel::Tables> tables, CounterRandom random)
       : tables_{std::move(tables)},
         dispatch_draws_{random.child("dispatch")},
         frontend_draws_{random.child("frontend")},
@@ -66,34 +68,43 @@ class PipelineBlocks {
     });
   }
 
-  void instructions(std::uint64_t block, Block out) {
-    tables_->operations_to_instructions.thin(instruction_draws_, block, retired(block), out);
+  /// Instructions retired in each cycle.
+  Amounts instructions(std::uint64_t block) {
+    return instructions_.get(block, [this](std::uint64_t number, Block out) {
+      tables_->operations_to_instructions.thin(instruction_draws_, number, retired(number), out);
+    });
   }
 
  private:
+  /// Enough for a second reader that follows the first one closely.
+  using Cache = BlockCache<std::uint8_t, 4>;
+
   std::shared_ptr<const PipelineModel::Tables> tables_;
   CycleDraws dispatch_draws_;
   CycleDraws frontend_draws_;
   CycleDraws retired_draws_;
   CycleDraws instruction_draws_;
-  BlockCache<std::uint8_t> dispatched_;
-  BlockCache<std::uint8_t> frontend_;
-  BlockCache<std::uint8_t> retired_;
+  Cache dispatched_;
+  Cache frontend_;
+  Cache retired_;
+  Cache instructions_;
 };
 
-void op_spec(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+namespace {
+
+void op_spec(PipelineDraws& blocks, std::uint64_t block, Block out) {
   std::ranges::copy(blocks.dispatched(block), out.begin());
 }
 
-void op_retired(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+void op_retired(PipelineDraws& blocks, std::uint64_t block, Block out) {
   std::ranges::copy(blocks.retired(block), out.begin());
 }
 
-void inst_retired(PipelineBlocks& blocks, std::uint64_t block, Block out) {
-  blocks.instructions(block, out);
+void inst_retired(PipelineDraws& blocks, std::uint64_t block, Block out) {
+  std::ranges::copy(blocks.instructions(block), out.begin());
 }
 
-void stall_slot(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+void stall_slot(PipelineDraws& blocks, std::uint64_t block, Block out) {
   const Amounts dispatched = blocks.dispatched(block);
   const std::uint8_t slots = blocks.slots();
   for (std::size_t i = 0; i < kBlockCycles; ++i) {
@@ -101,7 +112,7 @@ void stall_slot(PipelineBlocks& blocks, std::uint64_t block, Block out) {
   }
 }
 
-void stall(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+void stall(PipelineDraws& blocks, std::uint64_t block, Block out) {
   const Amounts dispatched = blocks.dispatched(block);
   for (std::size_t i = 0; i < kBlockCycles; ++i) {
     out[i] = dispatched[i] == 0;
@@ -110,7 +121,7 @@ void stall(PipelineBlocks& blocks, std::uint64_t block, Block out) {
 
 /// Keeps the amounts of the cycles that the frontend (Cause 1) or the backend (Cause 0) owns.
 template <std::uint8_t Cause>
-void keep_cause(PipelineBlocks& blocks, std::uint64_t block, Block amounts) {
+void keep_cause(PipelineDraws& blocks, std::uint64_t block, Block amounts) {
   const Amounts frontend = blocks.frontend(block);
   for (std::size_t i = 0; i < kBlockCycles; ++i) {
     amounts[i] = frontend[i] == Cause ? amounts[i] : std::uint8_t{0};
@@ -118,18 +129,18 @@ void keep_cause(PipelineBlocks& blocks, std::uint64_t block, Block amounts) {
 }
 
 template <std::uint8_t Cause>
-void stall_slot_by(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+void stall_slot_by(PipelineDraws& blocks, std::uint64_t block, Block out) {
   stall_slot(blocks, block, out);
   keep_cause<Cause>(blocks, block, out);
 }
 
 template <std::uint8_t Cause>
-void stall_by(PipelineBlocks& blocks, std::uint64_t block, Block out) {
+void stall_by(PipelineDraws& blocks, std::uint64_t block, Block out) {
   stall(blocks, block, out);
   keep_cause<Cause>(blocks, block, out);
 }
 
-using MakeBlock = void (*)(PipelineBlocks&, std::uint64_t block, Block out);
+using MakeBlock = void (*)(PipelineDraws&, std::uint64_t block, Block out);
 
 struct PipelineEvent {
   EventId event;
@@ -157,7 +168,7 @@ constexpr auto kPipelineEventIds = [] {
 
 class PipelineStream final : public BlockStream<std::uint8_t> {
  public:
-  PipelineStream(const PipelineEvent& event, std::shared_ptr<PipelineBlocks> blocks)
+  PipelineStream(const PipelineEvent& event, std::shared_ptr<PipelineDraws> blocks)
       : BlockStream{event.counts_cycles ? 1U : blocks->slots()},
         make_block_{event.make_block},
         blocks_{std::move(blocks)} {}
@@ -168,7 +179,7 @@ class PipelineStream final : public BlockStream<std::uint8_t> {
   }
 
   MakeBlock make_block_;
-  std::shared_ptr<PipelineBlocks> blocks_;
+  std::shared_ptr<PipelineDraws> blocks_;
 };
 
 tl::unexpected<Error> wrong(std::string what, std::string hint) {
@@ -215,12 +226,16 @@ std::span<const EventId> PipelineModel::events() {
   return kPipelineEventIds;
 }
 
-std::vector<std::unique_ptr<EventStream>> PipelineModel::streams(CounterRandom random) const {
-  const auto blocks = std::make_shared<PipelineBlocks>(tables_, random);
+std::shared_ptr<PipelineDraws> PipelineModel::draws(CounterRandom random) const {
+  return std::make_shared<PipelineDraws>(tables_, random);
+}
+
+std::vector<std::unique_ptr<EventStream>> PipelineModel::streams(
+    const std::shared_ptr<PipelineDraws>& draws) {
   std::vector<std::unique_ptr<EventStream>> streams;
   streams.reserve(kPipelineEvents.size());
   for (const PipelineEvent& event : kPipelineEvents) {
-    streams.push_back(std::make_unique<PipelineStream>(event, blocks));
+    streams.push_back(std::make_unique<PipelineStream>(event, draws));
   }
   return streams;
 }

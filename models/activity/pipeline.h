@@ -23,6 +23,9 @@ struct PipelineParameters {
   double operations_per_instruction{1.0};  ///< mean, at least 1
 };
 
+/// The random draws of one pipeline, from which its streams are made.
+class PipelineDraws;
+
 /// Events that agree with each other in every cycle, all from one draw of `dispatch`.
 ///
 /// With d operations sent in a cycle, and one cause (frontend or backend) for all its empty slots:
@@ -39,10 +42,14 @@ class PipelineModel {
   /// The events that a pipeline produces, in ascending order.
   [[nodiscard]] static std::span<const EventId> events();
 
-  /// One stream for each of events(), in that order. Together they work on one thread.
-  ///
   /// @param random  names the run: streams with equal `random` are equal.
-  [[nodiscard]] std::vector<std::unique_ptr<EventStream>> streams(CounterRandom random) const;
+  [[nodiscard]] std::shared_ptr<PipelineDraws> draws(CounterRandom random) const;
+
+  /// One stream for each of events(), in that order. All streams of the same draws work on one
+  /// thread. Several sets of them cost little more than one as long as their readers stay within
+  /// three blocks (kBlockCycles) of each other.
+  [[nodiscard]] static std::vector<std::unique_ptr<EventStream>> streams(
+      const std::shared_ptr<PipelineDraws>& draws);
 
   struct Tables;
 

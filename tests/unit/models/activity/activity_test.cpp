@@ -77,6 +77,59 @@ TEST_CASE("a stream of its own wins over the pipeline, whichever comes first",
   CHECK(activity.view(kStallSlot, 0, 1).greatest == 4);
 }
 
+TEST_CASE("activities that share a pipeline have equal amounts, however far apart they are read",
+          "[activity][pipeline]") {
+  constexpr std::uint64_t kBlock = 4096;
+  Activity alone;
+  alone.add_pipeline(pipeline_of_4(), kTask);
+  Activity first;
+  first.add_pipeline(pipeline_of_4(), kTask);
+  Activity second;
+  second.share_pipeline(first);
+  for (const EventId event : pmusim::PipelineModel::events()) {
+    const Amounts right = amounts(alone, event, 0, 12 * kBlock);
+    Amounts leading;
+    Amounts following;
+    for (std::uint64_t block = 0; block < 12; ++block) {
+      const auto append = [&](Amounts& all, Activity& activity, std::uint64_t number) {
+        const Amounts more = amounts(activity, event, number * kBlock, kBlock);
+        all.insert(all.end(), more.begin(), more.end());
+      };
+      append(leading, first, block);
+      // Zero to seven blocks behind.
+      for (std::uint64_t next = following.size() / kBlock; block % 8 == 7 && next <= block;
+           ++next) {
+        append(following, second, next);
+      }
+    }
+    CAPTURE(event.value());
+    CHECK(leading == right);
+    CHECK(following == Amounts(right.begin(), right.begin() + 8 * kBlock));
+  }
+}
+
+TEST_CASE("the view of one activity outlives those of another that shares its pipeline",
+          "[activity][pipeline]") {
+  Activity first;
+  first.add_pipeline(pipeline_of_4(), kTask);
+  Activity second;
+  second.share_pipeline(first);
+  const pmusim::StreamView view = first.view(kOpSpec, 0, 100);
+  const Amounts before = pmusim::test::amounts_of(view, 100);
+  for (std::uint64_t block = 1; block < 20; ++block) {
+    (void)second.view(kOpSpec, block * 4096, 100);
+  }
+  CHECK(pmusim::test::amounts_of(view, 100) == before);
+}
+
+TEST_CASE("sharing the pipeline of an activity without one changes nothing",
+          "[activity][pipeline]") {
+  Activity first;
+  Activity second;
+  second.share_pipeline(first);
+  CHECK(amounts(second, kOpSpec, 0, 2) == Amounts{0, 0});
+}
+
 TEST_CASE("the random stream of an event depends on task and event", "[activity][random]") {
   const auto key = [](std::uint64_t task, std::uint16_t event) {
     return pmusim::event_random(pmusim::CounterRandom{task}, EventId{event}).at(0);

@@ -28,7 +28,8 @@ PipelineParameters eight_wide() {
 std::map<std::uint16_t, double> means(const PipelineParameters& parameters) {
   constexpr std::uint64_t kCycles = 1U << 18U;
   std::map<std::uint16_t, double> means;
-  const auto streams = PipelineModel::create(parameters)->streams(pmusim::CounterRandom{21});
+  const auto streams =
+      PipelineModel::streams(PipelineModel::create(parameters)->draws(pmusim::CounterRandom{21}));
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const auto amounts = pmusim::test::amounts(
         [&](std::uint64_t from, std::uint64_t wanted) { return streams[i]->view(from, wanted); },
