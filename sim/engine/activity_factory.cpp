@@ -31,6 +31,23 @@ Result<ActivityFactory> ActivityFactory::create(const std::vector<scenario::Acti
 }
 
 std::unique_ptr<Activity> ActivityFactory::make(std::size_t index, CounterRandom random) const {
+  auto activity = with_streams(index, random);
+  if (const auto& pipeline = recipes_[index].pipeline) {
+    activity->add_pipeline(*pipeline, random);
+  }
+  return activity;
+}
+
+std::unique_ptr<Activity> ActivityFactory::make_second(std::size_t index,
+                                                       CounterRandom random,
+                                                       const Activity& first) const {
+  auto activity = with_streams(index, random);
+  activity->share_pipeline(first);
+  return activity;
+}
+
+std::unique_ptr<Activity> ActivityFactory::with_streams(std::size_t index,
+                                                        CounterRandom random) const {
   PMUSIM_EXPECT(index < recipes_.size(), "a checked scenario names activities that exist");
   const ActivityRecipe& recipe = recipes_[index];
   auto activity = std::make_unique<Activity>();
@@ -38,9 +55,6 @@ std::unique_ptr<Activity> ActivityFactory::make(std::size_t index, CounterRandom
     const auto added =
         activity->add(stream.event, stream_of(stream.recipe, event_random(random, stream.event)));
     PMUSIM_EXPECT(added, "streams were tried when the factory was made");
-  }
-  if (recipe.pipeline) {
-    activity->add_pipeline(*recipe.pipeline, random);
   }
   return activity;
 }

@@ -31,6 +31,12 @@ class ActivityFactory {
   /// Activity number `index` of the scenario. @param random  keys its random streams
   [[nodiscard]] std::unique_ptr<Activity> make(std::size_t index, CounterRandom random) const;
 
+  /// An activity equal to `first`, with views of its own; the draws of a pipeline are shared.
+  /// @param first  what make() gave for the same index and random numbers
+  [[nodiscard]] std::unique_ptr<Activity> make_second(std::size_t index,
+                                                      CounterRandom random,
+                                                      const Activity& first) const;
+
  private:
   struct Constant {
     std::uint32_t amount;
@@ -61,6 +67,8 @@ class ActivityFactory {
     std::optional<PipelineModel> pipeline;
   };
 
+  [[nodiscard]] std::unique_ptr<Activity> with_streams(std::size_t index,
+                                                       CounterRandom random) const;
   Result<void> add(const scenario::ActivitySpec& spec);
   Result<Recipe> recipe_of(EventId event, const scenario::StreamSpec& spec);
   Result<AmountColumn> column_of(EventId event, const scenario::RecordedStream& spec);

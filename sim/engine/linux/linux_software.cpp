@@ -133,7 +133,8 @@ void LinuxSoftware::add_cpus() {
           CounterRandom{scenario_.seed}.child("kernel").child(unit->cpu().id().value());
       owned.activity = activities_.make(*spec_.activity, random);
       owned.work.activity = owned.activity.get();
-      copies_.add(owned.activity.get(), activities_.make(*spec_.activity, random));
+      copies_.add(owned.activity.get(),
+                  activities_.make_second(*spec_.activity, random, *owned.activity));
     } else {
       owned.work.activity = &one_instruction_;
     }
@@ -160,7 +161,7 @@ Work* LinuxSoftware::work_of(Body& body, std::size_t activity, CounterRandom ran
   if (!owned.activity) {
     owned.activity = activities_.make(activity, random);
     owned.work.activity = owned.activity.get();
-    copies_.add(owned.activity.get(), activities_.make(activity, random));
+    copies_.add(owned.activity.get(), activities_.make_second(activity, random, *owned.activity));
   }
   return &owned.work;
 }
