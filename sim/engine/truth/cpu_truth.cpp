@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernel_model/pmuv3/attr_fields.h"
+#include "models/activity/cycle_draws.h"
 #include "models/activity/events.h"
 #include "models/common/expect.h"
 
@@ -93,6 +94,9 @@ void CpuTruth::commit(Cycles elapsed) {
   pmu_.commit(elapsed);
   stretch_ += elapsed.count();
   passed_ = now + elapsed;
+  if (stretch_ - ahead_ >= kBlockCycles) {
+    sum_ahead();
+  }
   if (has_rewritten_ && !pmu_.has_pending_writes()) {
     lose_rewritten();
   }
@@ -201,11 +205,20 @@ void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
 
 std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
   Quantity& wanted = quantities_[quantity];
-  if (!wanted.is_known) {
-    wanted.is_known = true;
-    wanted.sum = occurrences(*activity_, wanted.event, wanted.threshold, from_, stretch_);
-  }
+  wanted.sum += occurrences(
+      *activity_, wanted.event, wanted.threshold, from_ + wanted.summed, stretch_ - wanted.summed);
+  wanted.summed = stretch_;
   return wanted.sum;
+}
+
+/// Sums of a long stretch follow the PMU closely, so that both find the same random numbers made.
+void CpuTruth::sum_ahead() {
+  ahead_ = stretch_;
+  for (const State& state : states_) {
+    if (state.flags.intended && state.flags.difference != Difference::threshold) {
+      sum_of(state.quantity);
+    }
+  }
 }
 
 void CpuTruth::settle_now() {
@@ -213,9 +226,6 @@ void CpuTruth::settle_now() {
     return;
   }
   const CycleTime end = stretch_first_ + Cycles{stretch_};
-  for (Quantity& quantity : quantities_) {
-    quantity.is_known = false;
-  }
   for (std::size_t i = 0; i < states_.size(); ++i) {
     State& state = states_[i];
     if (!state.flags.intended && !state.flags.counting && !tracks_) {
@@ -242,8 +252,13 @@ void CpuTruth::settle_now() {
                     .count = counted});
     }
   }
+  for (Quantity& quantity : quantities_) {
+    quantity.sum = 0;
+    quantity.summed = 0;
+  }
   from_ += stretch_;
   stretch_ = 0;
+  ahead_ = 0;
 }
 
 void CpuTruth::add_stretch(State& state) {

@@ -142,7 +142,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   struct Quantity {
     EventId event;
     Threshold threshold;
-    bool is_known{};
+    std::uint64_t summed{};  ///< cycles of the stretch that `sum` covers
     std::uint64_t sum{};
   };
 
@@ -158,6 +158,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   void change_flags(std::size_t watched, const Flags& flags);
   void close_window(State& state);
   void add_stretch(State& state);
+  void sum_ahead();
   std::uint64_t sum_of(std::size_t quantity);
   void counter_was_read(unsigned counter);
   void counter_was_written(unsigned counter);
@@ -187,6 +188,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   CycleTime stretch_first_;
   CycleTime passed_;         ///< own cycles that have ended
   std::uint64_t stretch_{};  ///< cycles that have passed with the present flags
+  std::uint64_t ahead_{};    ///< how many of them the last sum_ahead() saw
   bool is_stale_{true};      ///< the flags have to be found anew
   bool has_rewritten_{};
 };
