@@ -20,7 +20,7 @@ class CycleDraws {
   explicit CycleDraws(CounterRandom random)
       : upper_{random.child("upper")}, lower_{random.child("lower")} {}
 
-  /// Bits 63:48 of the cycles of a block.
+  /// Bits 63:48 of the cycles of a block, in SIMD.
   void upper_of_block(std::uint64_t block, std::span<std::uint16_t, kBlockCycles> draws) const;
 
   /// Bits 63:48 of a cycle.

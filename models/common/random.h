@@ -6,11 +6,14 @@
 
 namespace pmusim {
 
+inline constexpr std::uint64_t kMixFactor1 = 0xbf58476d1ce4e5b9ULL;
+inline constexpr std::uint64_t kMixFactor2 = 0x94d049bb133111ebULL;
+
 /// The finaliser of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014): a bijection of 64 bits whose outputs pass BigCrush on a counter.
 [[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  x = (x ^ (x >> 30U)) * kMixFactor1;
+  x = (x ^ (x >> 27U)) * kMixFactor2;
   return x ^ (x >> 31U);
 }
 
@@ -18,11 +21,14 @@ namespace pmusim {
 /// not depend on how many others were drawn, or in which order.
 class CounterRandom {
  public:
-  constexpr explicit CounterRandom(std::uint64_t key) : key_{mix64(key ^ kGolden)} {}
+  static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;  ///< 2^64 / golden ratio
 
-  [[nodiscard]] constexpr std::uint64_t at(std::uint64_t n) const {
-    return mix64(key_ + n * kGolden);
-  }
+  constexpr explicit CounterRandom(std::uint64_t key) : key_{mix64(key ^ kStep)} {}
+
+  [[nodiscard]] constexpr std::uint64_t at(std::uint64_t n) const { return mix64(counter(n)); }
+
+  /// What at(n) mixes, for code that mixes many at once. Neighbours are kStep apart, modulo 2^64.
+  [[nodiscard]] constexpr std::uint64_t counter(std::uint64_t n) const { return key_ + n * kStep; }
 
   /// An independent generator for a part of the whole, named by a number.
   [[nodiscard]] constexpr CounterRandom child(std::uint64_t part) const {
@@ -39,7 +45,6 @@ class CounterRandom {
   }
 
  private:
-  static constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
   std::uint64_t key_;
 };
 
