@@ -2,6 +2,7 @@
 #include "models/activity/thinning.h"
 
 #include <array>
+#include <utility>
 
 #include "models/activity/probabilities.h"
 #include "models/common/expect.h"
@@ -30,7 +31,13 @@ std::vector<GuideTable::Thresholds> rows(std::uint32_t greatest, double keep) {
 }  // namespace
 
 Thinning::Thinning(std::uint32_t greatest, double keep)
-    : keeps_all_{keep == 1.0}, guide_{kGuideBits, rows(greatest, keep)} {}
+    : Thinning{rows(greatest, keep), keep == 1.0} {}
+
+Thinning::Thinning(std::vector<GuideTable::Thresholds> rows, bool keeps_all)
+    : keeps_all_{keeps_all},
+      thresholds_{rows.size() <= RowThresholds::kMostRows + 1 ? std::optional<RowThresholds>{rows}
+                                                              : std::nullopt},
+      guide_{kGuideBits, std::move(rows)} {}
 
 void Thinning::thin(const CycleDraws& draws,
                     std::uint64_t block,
@@ -44,8 +51,19 @@ void Thinning::thin(const CycleDraws& draws,
   alignas(64) std::array<std::uint16_t, kBlockCycles> upper;
   draws.upper_of_block(block, upper);
   const std::uint64_t first = block * kBlockCycles;
-  for (std::size_t i = 0; i < kBlockCycles; ++i) {
+  const auto look_up = [&](std::size_t i) {
     kept[i] = guide_.amount(all[i], upper[i], [&] { return draws.whole(first + i); });
+  };
+  if (thresholds_) {
+    UndecidedCycles undecided;
+    thresholds_->count(upper, all, kept, undecided);
+    for (std::size_t i = 0; i < undecided.count; ++i) {
+      look_up(undecided.offset[i]);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < kBlockCycles; ++i) {
+    look_up(i);
   }
 }
 

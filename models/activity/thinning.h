@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "models/activity/cycle_draws.h"
 #include "models/activity/guide_table.h"
+#include "models/activity/row_thresholds.h"
 
 namespace pmusim {
 
@@ -17,6 +19,7 @@ class Thinning {
   /// @param keep  0 to 1.
   Thinning(std::uint32_t greatest, double keep);
 
+  /// Up to eight occurrences a cycle are thinned in SIMD.
   /// kept[i] is 0 to all[i].
   void thin(const CycleDraws& draws,
             std::uint64_t block,
@@ -24,8 +27,11 @@ class Thinning {
             std::span<std::uint8_t, kBlockCycles> kept) const;
 
  private:
+  Thinning(std::vector<GuideTable::Thresholds> rows, bool keeps_all);
+
   bool keeps_all_;
-  GuideTable guide_;  ///< row c: the number kept of c
+  std::optional<RowThresholds> thresholds_;  ///< of few rows
+  GuideTable guide_;                         ///< row c: the number kept of c
 };
 
 }  // namespace pmusim
