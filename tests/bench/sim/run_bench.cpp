@@ -4,118 +4,32 @@
 // Each run is a process of its own; the figure is CPU time from the call of the engine to its
 // return, the median of several runs.
 #include <algorithm>
-#include <cstring>
-#include <ctime>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "models/pmu/pmu_registers.h"
-#include "sim/engine/engine.h"
-#include "tests/bench/support/guest_mix.h"
+#include "tests/bench/sim/guest_figures.h"
+#include "tests/bench/support/measured_run.h"
 #include "tests/bench/support/recorded_ring.h"
 
 namespace pmusim {
 namespace {
 
+using bench::cpu_seconds;
 using bench::kReferenceCounters;
 using bench::kRingCycles;
 using bench::kStreams;
+using bench::Measured;
+using bench::median_of;
+using bench::print;
+using bench::rate_of;
 using namespace scenario;
 
 constexpr std::array<std::uint16_t, kStreams> kEvents{0x3f, 0x3b, 0x04, 0x24, 0x13, 0x05};
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-/// What a child process reports.
-struct Measured {
-  double seconds{};
-  std::uint64_t core_cycles{};
-  std::uint64_t interrupts{};
-  std::uint64_t checksum{};
-  bool ok{};
-};
-
-std::uint64_t checksum_of(const engine::RunResult& result) {
-  std::uint64_t sum = 0;
-  const auto mix_in = [&sum](std::uint64_t value) { sum = (sum ^ value) * 0x100000001b3ULL; };
-  for (const auto& cpu : result.cpus) {
-    for (const auto& counter : cpu.counters) {
-      mix_in(counter.value);
-    }
-  }
-  for (const auto& event : result.events) {
-    mix_in(event.count);
-    mix_in(event.samples);
-    mix_in(event.truth ? event.truth->lost : 0);
-    mix_in(event.truth ? event.truth->leaked : 0);
-  }
-  return sum;
-}
-
-Measured run_here(const Scenario& scenario, const engine::RunOptions& options) {
-  Measured measured;
-  const double start = cpu_seconds();
-  const auto result = engine::run(scenario, options);
-  measured.seconds = cpu_seconds() - start;
-  if (!result) {
-    fmt::print(stderr, "{}: {}\n", result.error().where, result.error().what);
-    return measured;
-  }
-  for (const auto& cpu : result->cpus) {
-    measured.core_cycles += cpu.cycles.count();
-    measured.interrupts += cpu.interrupts_taken;
-  }
-  measured.checksum = checksum_of(*result);
-  measured.ok = true;
-  return measured;
-}
-
-Measured run_in_child(const Scenario& scenario, const engine::RunOptions& options) {
-  std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) {
-    return {};
-  }
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    const Measured measured = run_here(scenario, options);
-    const bool written = write(ends[1], &measured, sizeof measured) == sizeof measured;
-    _exit(written ? 0 : 1);
-  }
-  close(ends[1]);
-  Measured measured;
-  const bool read_all = read(ends[0], &measured, sizeof measured) == sizeof measured;
-  close(ends[0]);
-  waitpid(child, nullptr, 0);
-  return read_all ? measured : Measured{};
-}
-
-Measured median_of(const Scenario& scenario, const engine::RunOptions& options = {}) {
-  constexpr std::size_t kRuns = 5;
-  std::vector<Measured> runs;
-  for (std::size_t run = 0; run < kRuns; ++run) {
-    runs.push_back(run_in_child(scenario, options));
-  }
-  std::sort(runs.begin(), runs.end(), [](const Measured& a, const Measured& b) {
-    return a.seconds < b.seconds;
-  });
-  const bool same = std::all_of(runs.begin(), runs.end(), [&](const Measured& run) {
-    return run.ok && run.checksum == runs.front().checksum;
-  });
-  Measured median = runs[kRuns / 2];
-  median.ok = same;
-  return median;
-}
 
 // Scenarios.
 
@@ -216,21 +130,6 @@ Scenario scenario_of(const Setup& setup) {
 
 // Figures.
 
-void print(std::string_view name,
-           double figure,
-           std::string_view unit,
-           double ratio,
-           const Measured& measured) {
-  fmt::print("{:<44} {:>10.4g} {:<22} ratio {:>7.3f}  checksum {:016x}{}\n",
-             name,
-             figure,
-             unit,
-             ratio,
-             measured.checksum,
-             measured.ok ? "" : "  RUNS DIFFER");
-  std::fflush(stdout);
-}
-
 /// Million core-cycles a second of the bare loop on this machine, now.
 double bare_rate(bool filtered) {
   const bench::RecordedRing ring = bench::make_recorded_ring();
@@ -259,10 +158,6 @@ double bare_rate(bool filtered) {
       1.0,
       sum);
   return rate;
-}
-
-double rate_of(const Measured& measured) {
-  return static_cast<double>(measured.core_cycles) / measured.seconds * 1e-6;
 }
 
 void dense_figures(double bare) {
@@ -365,35 +260,6 @@ void scaling_figures() {
   print("64 CPUs, elaboration and result", nothing.seconds * 1e3, "ms", 1.0, nothing);
 }
 
-/// The modelled Linux with guests and ground truth.
-void guest_figures() {
-  using bench::MixActivity;
-  const auto show = [](std::string_view name, const bench::GuestMix& mix) {
-    const Measured measured = median_of(bench::guest_mix(mix));
-    const double share = static_cast<double>(bench::workload_cycles(mix)) /
-                         static_cast<double>(measured.core_cycles);
-    print(name, rate_of(measured), "M core-cycles/s", share, measured);
-    return measured;
-  };
-  fmt::print("guests: 'ratio' is the share of the cycles that tasks and vCPUs executed\n");
-  show("guest mix, random pipeline, nVHE", {.activity = MixActivity::pipeline});
-  show("guest mix, random pipeline, VHE", {.activity = MixActivity::pipeline, .vhe = true});
-  show("guest mix, run-length, nVHE", {.activity = MixActivity::run_length});
-  show("guest mix, run-length, VHE", {.activity = MixActivity::run_length, .vhe = true});
-  show("guest mix, random pipeline, exits every 1500",
-       {.activity = MixActivity::pipeline, .rounds = 3000, .haste = 10});
-  show("guest mix, run-length, exits every 1500",
-       {.activity = MixActivity::run_length, .rounds = 3000, .haste = 10});
-  const Measured spans = show("guest mix, constant, nVHE", {.activity = MixActivity::constant});
-  const Measured longer = show("guest mix, constant, nVHE, 10 times longer",
-                               {.activity = MixActivity::constant, .stretch = 10});
-  print("10 times longer spans, time against short ones",
-        longer.seconds / spans.seconds,
-        "times",
-        static_cast<double>(longer.core_cycles) / static_cast<double>(spans.core_cycles),
-        longer);
-}
-
 }  // namespace
 }  // namespace pmusim
 
@@ -429,7 +295,7 @@ int main(int argc, char** argv) {
     pmusim::scaling_figures();
   }
   if (is_wanted("guests")) {
-    pmusim::guest_figures();
+    pmusim::bench::guest_figures();
   }
   return 0;
 }
