@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "kernel_model/core/kernel_observer.h"
@@ -50,6 +51,11 @@ class KernelCpu {
   /// Kernel code of that path; no step at all if it costs nothing.
   [[nodiscard]] step::Run run(Path path) const {
     return run(ports_.costs[static_cast<std::size_t>(path)]);
+  }
+
+  /// The same, but one cycle at least: what follows executes at the kernel's Exception level.
+  [[nodiscard]] step::Run run_at_least_once(Path path) const {
+    return run(std::max<std::uint64_t>(ports_.costs[static_cast<std::size_t>(path)], 1));
   }
 
   [[nodiscard]] step::Run run(std::uint64_t cycles) const {

@@ -18,7 +18,8 @@ bool VcpuThread::take_next() {
 }
 
 Software VcpuThread::run(Task& task) {
-  while (take_next()) {
+  name_ = task.name;
+  while (take_next() && !gave_up()) {
     if (operation_.kind == Kind::user) {
       has_operation_ = false;
       co_await step::Run{kernel_.cpu_of(task).user_context(), operation_.work, operation_.cycles};
@@ -31,10 +32,11 @@ Software VcpuThread::run(Task& task) {
 
 Software VcpuThread::ioctl_run(Task& task) {
   kernel_.cpu_of(task).enter(Place::host_kernel);
-  co_await kernel_.cpu_of(task).run(Path::syscall_entry);
+  co_await kernel_.cpu_of(task).run_at_least_once(Path::syscall_entry);
   // From here on the vCPU follows its task. An interrupt in the middle of load would run it twice,
   // so the kernel has preemption off.
   co_await step::Mask{true};
+  kernel_.cpu_of(task).enter(Place::host_kernel_vcpu_loaded);
   co_await here(task).load(state_);
   task.notifier = this;
   co_await step::Mask{false};
@@ -50,11 +52,12 @@ Software VcpuThread::ioctl_run(Task& task) {
     if (exit == Exit::handled_by_host) {
       co_await kernel_.cpu_of(task).run(Path::kvm_handle_exit);
     }
-  } while (exit == Exit::interrupt || exit == Exit::handled_by_host);
+  } while ((exit == Exit::interrupt || exit == Exit::handled_by_host) && take_next() && !gave_up());
 
   co_await step::Mask{true};
   task.notifier = nullptr;
   co_await here(task).put(state_);
+  kernel_.cpu_of(task).enter(Place::host_kernel);
   co_await step::Mask{false};
   co_await kernel_.cpu_of(task).run(Path::syscall_exit);
   kernel_.cpu_of(task).enter(Place::host_user);
@@ -75,6 +78,7 @@ Software VcpuThread::run_guest(Task& task, Exit& exit) {
                              .work = operation_.work,
                              .cycles = operation_.cycles,
                              .ends_at_interrupt = true};
+      empty_entries_ = ran.remaining == operation_.cycles ? empty_entries_ + 1 : 0;
       operation_.cycles = ran.remaining;
       has_operation_ = ran.remaining.count() > 0;
       if (has_operation_) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "kernel_model/kvm/kvm_config.h"
@@ -65,6 +66,14 @@ class VcpuThread final : public PreemptNotifier {
   Software sched_out(CpuId cpu) override;
   Software sched_in(CpuId cpu) override;
 
+  /// After so many entries in a row that an interrupt ends before the guest's first cycle the
+  /// monitor gives up, so that the run ends.
+  static constexpr std::uint64_t kMostEmptyEntries = 10'000;
+
+  [[nodiscard]] bool gave_up() const { return empty_entries_ > kMostEmptyEntries; }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
   /// Guest entries made.
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
 
@@ -83,7 +92,9 @@ class VcpuThread final : public PreemptNotifier {
   VcpuState state_;
   GuestOperation operation_;
   bool has_operation_{};
+  std::string name_;
   std::uint64_t entries_{};
+  std::uint64_t empty_entries_{};  ///< in a row
 };
 
 }  // namespace pmusim::kernel

@@ -48,7 +48,6 @@ step::Msr WorldSwitch::hypervisor_write(SysReg reg, RegValue value) {
 }
 
 Software WorldSwitch::load(VcpuState& vcpu) {
-  cpu_.enter(Place::host_kernel_vcpu_loaded);
   co_await cpu_.run(Path::kvm_vcpu_load);
   events_.set_vcpu_loaded(true);
   if (!cpu_.kernel_at_el2()) {
@@ -88,7 +87,6 @@ Software WorldSwitch::put(VcpuState& /*vcpu*/) {
     }
   }
   events_.set_vcpu_loaded(false);
-  cpu_.enter(Place::host_kernel);
 }
 
 Software WorldSwitch::handle_requests() {
@@ -131,7 +129,8 @@ Software WorldSwitch::toggle_el0(RegValue counters, bool exclude) {
 Software WorldSwitch::enter(VcpuState& vcpu) {
   const WorldSwitchCosts& costs = config_.costs;
   if (cpu_.kernel_at_el2()) {
-    co_await cpu_.run(costs.entry_before_switch + costs.entry_after_switch);
+    co_await cpu_.run(rest(costs.entry_before_switch + costs.entry_after_switch, 1));
+    co_await step::Eret{guest_context(ExceptionLevel::el1)};
   } else {
     co_await enter_nvhe(vcpu);
   }
@@ -163,7 +162,8 @@ Software WorldSwitch::enter_nvhe(VcpuState& vcpu) {
       co_await step::Mrs{{.level = ExceptionLevel::el2}, encoding(PmuReg::pmuserenr_el0)};
   vcpu.host_user_enable = user_enable.value;
   co_await hypervisor_write(encoding(PmuReg::pmuserenr_el0), kGuestUserEnable);
-  co_await hypervisor(rest(costs.entry_after_switch, switches + 2));
+  co_await hypervisor(rest(costs.entry_after_switch, switches + 3));
+  co_await step::Eret{guest_context(ExceptionLevel::el1)};
 }
 
 Software WorldSwitch::leave(VcpuState& vcpu) {
@@ -208,10 +208,11 @@ Software WorldSwitch::fix_up(VcpuState& vcpu) {
   if (switches) {
     co_await switch_counters(vcpu.pmu_events.events_guest, vcpu.pmu_events.events_host);
   }
-  co_await hypervisor(rest(config_.costs.fixup_exit, switches ? 4 : 0));
+  co_await hypervisor(rest(config_.costs.fixup_exit, switches ? 5 : 1));
   if (switches) {
     co_await switch_counters(vcpu.pmu_events.events_host, vcpu.pmu_events.events_guest);
   }
+  co_await step::Eret{guest_context(ExceptionLevel::el1)};
   cpu_.enter(Place::guest);
 }
 

@@ -171,7 +171,7 @@ bool CpuKernel::take_arrivals() {
              return false;  // its own interrupt is still to come
            }
            arrival.task->state = TaskState::runnable;
-           queue_.enqueue(*arrival.task);
+           queue_.attach(*arrival.task);
            return true;
          }) > 0;
 }
@@ -186,6 +186,7 @@ void CpuKernel::put_back(Task& task) {
     case TaskState::runnable:
       if (task.migration && *task.migration != cpu_.id()) {
         task.state = TaskState::migrating;
+        queue_.detach(task);
       } else {
         task.migration.reset();
         queue_.enqueue(task);

@@ -12,7 +12,7 @@ namespace {
 
 Software enter_kernel(Kernel& kernel, Task& task) {
   kernel.cpu_of(task).enter(Place::host_kernel);
-  co_await kernel.cpu_of(task).run(Path::syscall_entry);
+  co_await kernel.cpu_of(task).run_at_least_once(Path::syscall_entry);
 }
 
 Software leave_kernel(Kernel& kernel, Task& task) {

@@ -11,6 +11,15 @@ void RunQueue::enqueue(Task& task) {
   runnable_.push_back(&task);
 }
 
+void RunQueue::detach(Task& task) const {
+  task.vruntime_ns -= std::min(task.vruntime_ns, least_vruntime_ns_);
+}
+
+void RunQueue::attach(Task& task) {
+  task.vruntime_ns += least_vruntime_ns_;
+  enqueue(task);
+}
+
 Task* RunQueue::take_next() {
   const auto least = std::ranges::min_element(
       runnable_, {}, [](const Task* task) { return std::tuple{task->vruntime_ns, task->index}; });

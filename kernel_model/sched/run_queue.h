@@ -17,6 +17,11 @@ class RunQueue {
   /// A task that came to this CPU or woke up. It gets no credit for the time that it did not run.
   void enqueue(Task& task);
 
+  /// A task goes to another CPU: what it has run counts relative to those that stay.
+  void detach(Task& task) const;
+  /// A task comes from another CPU.
+  void attach(Task& task);
+
   /// A task goes to sleep until its `wake_at_ns`.
   void put_to_sleep(Task& task) { sleepers_.push_back(&task); }
 

@@ -180,7 +180,7 @@ void Cpu::take_interrupt() {
   if (first_interrupts_.size() < kKeptInterrupts) {
     first_interrupts_.push_back(taken);
   }
-  if (!task_over_ && ++interrupts_in_a_row_ > kLongestInterruptRun) {
+  if (++interrupts_in_a_row_ > kLongestInterruptRun) {
     state_ = State::halted;
     task_over_ = true;
     return;
@@ -233,6 +233,9 @@ bool Cpu::fetch_step() {
   }
   task_over_ = true;
   state_ = State::idle;
+  if (attention_ > cycle_) {
+    interrupts_in_a_row_ = 0;  // the clock stops: they do not follow each other at once
+  }
   return false;
 }
 

@@ -51,8 +51,9 @@ class Cpu final : public CpuPort {
     halted,   ///< given up: see kLongestInterruptRun
   };
 
-  /// So many interrupts without a cycle of the task in between mean that the task never goes on: a
-  /// handler that does not remove its cause. The CPU then halts, so that the simulation ends.
+  /// So many interrupts without a cycle of a task or of idling in between mean that no task ever
+  /// goes on: a handler that does not remove its cause. The CPU then halts, so that the simulation
+  /// ends.
   static constexpr std::uint64_t kLongestInterruptRun = 100'000;
 
   /// Of the interrupts taken, the first ones are kept with their times.
@@ -107,6 +108,11 @@ class Cpu final : public CpuPort {
 
   /// The task has come to its end, or never will.
   [[nodiscard]] bool is_over() const { return task_over_; }
+
+  /// Idle, and no interrupt wakes it at edge `now` or before.
+  [[nodiscard]] bool idles_beyond(CycleTime now) const {
+    return state_ == State::idle && wake_edge() > now;
+  }
 
   /// Sleeps, and no interrupt is under way that could wake it.
   [[nodiscard]] bool is_blocked() const { return sleeps() && wake_edge() == kNever; }

@@ -52,6 +52,9 @@ ExitCode verdict(const engine::RunResult& result,
   if (!result.complete) {
     return ExitCode::interrupted;
   }
+  if (result.gave_up) {
+    return ExitCode::disagreement;
+  }
   for (const report::ExpectationOutcome& outcome : outcomes) {
     if (!outcome.ok) {
       return ExitCode::disagreement;

@@ -201,6 +201,7 @@ RunResult result_of(const scenario::Scenario& scenario, Simulation& simulation) 
   result.scenario = scenario.name;
   result.seed = scenario.seed;
   result.complete = !simulation.was_stopped();
+  result.gave_up = simulation.gave_up();
   result.pmu_write_effect = text_of(scenario.pmu_write_effect);
   result.simulated_ps = simulation.end().count();
   for (const auto& unit : simulation.units()) {

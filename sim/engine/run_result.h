@@ -166,6 +166,7 @@ struct RunResult {
   std::string scenario;
   std::uint64_t seed{};
   bool complete{true};
+  bool gave_up{};  ///< the modelled Linux could not go on; `notes` says why
   std::string pmu_write_effect;
   std::uint64_t simulated_ps{};
   std::vector<CpuResult> cpus;

@@ -268,6 +268,13 @@ void Simulation::write_notes() {
       notes_.push_back(name + ": waits for an interrupt that never comes");
     }
   }
+  if (linux_) {
+    const std::vector<std::string> failures = linux_->failures();
+    notes_.insert(notes_.end(), failures.begin(), failures.end());
+    gave_up_ = !failures.empty() || std::ranges::any_of(units_, [](const auto& unit) {
+      return unit->cpu().state() == Cpu::State::halted;
+    });
+  }
   if (!over_ && !stopped_ && !scenario_.end_ns) {
     notes_.emplace_back("simulated time ends after 2^62 ps, with tasks not over");
   }
@@ -312,7 +319,9 @@ bool Simulation::linux_has_ended() const {
     return unit->cpu().state() == Cpu::State::halted && !is_in_the_future(*unit);
   };
   const auto idles = [](const auto& unit) {
-    return unit->cpu().state() == Cpu::State::idle && !is_in_the_future(*unit);
+    // One that an interrupt wakes at this very instant may not have seen it yet.
+    return unit->cpu().idles_beyond(unit->clock().cycle_at(kernel_time())) &&
+           !is_in_the_future(*unit);
   };
   return std::ranges::any_of(units_, has_halted) ||
          (linux_->is_quiet() && std::ranges::all_of(units_, idles));

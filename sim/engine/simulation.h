@@ -37,6 +37,9 @@ class Simulation final : public CpuWatch, public IpiPort {
 
   [[nodiscard]] bool was_stopped() const { return stopped_; }
 
+  /// The modelled Linux could not go on, and ended the run; the notes say why.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   void resumed(const Cpu& cpu) override;
@@ -79,8 +82,8 @@ class Simulation final : public CpuWatch, public IpiPort {
   bool migrates_{};
 
   ActivityCopies copies_;
+  std::unique_ptr<LinuxSoftware> linux_;  ///< code on the CPUs refers to it
   std::vector<std::unique_ptr<CpuUnit>> units_;
-  std::unique_ptr<LinuxSoftware> linux_;
   std::vector<std::unique_ptr<CpuModule>> cpu_modules_;  ///< by CPU; span mode
   std::map<std::uint32_t, std::unique_ptr<ClockDomainModule>>
       domains_;                       ///< by frequency; cycle mode
@@ -88,6 +91,7 @@ class Simulation final : public CpuWatch, public IpiPort {
 
   bool over_{};
   bool stopped_{};
+  bool gave_up_{};
   Picoseconds end_;
   std::vector<std::string> notes_;
   std::uint64_t polls_{};

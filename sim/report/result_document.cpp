@@ -201,7 +201,7 @@ std::string result_document(const engine::RunResult& result,
   Json document;
   document["scenario"] = result.scenario;
   document["seed"] = result.seed;
-  document["complete"] = result.complete;
+  document["complete"] = result.complete && !result.gave_up;
   document["pmu_write_effect"] = result.pmu_write_effect;
   document["simulated_ns"] = result.simulated_ps / kPicosecondsPerNanosecond;
   document["cpus"] = list_json(result.cpus, cpu_json);

@@ -289,14 +289,32 @@ Result<void> LinuxSoftware::open_group(std::size_t group,
   return {};
 }
 
+std::vector<kernel::TaskIndex> LinuxSoftware::tasks_of(const kernel::PerfEvent& event) const {
+  std::vector<kernel::TaskIndex> tasks;
+  if (event.task == kernel::kNoTask) {
+    return tasks;
+  }
+  tasks.push_back(event.task);
+  // Parents come before their children.
+  for (const scenario::TaskSpec& task : scenario_.tasks) {
+    if (event.attr.inherit && task.parent &&
+        std::ranges::find(tasks, *find_task(*task.parent)) != tasks.end()) {
+      tasks.push_back(*find_task(task.name));
+    }
+  }
+  return tasks;
+}
+
 void LinuxSoftware::watch() {
   for (const auto& unit : units_) {
     std::vector<WatchedEvent> events;
     for (const Opened& opened : opened_) {
       const kernel::PerfEvent& event = *kernel_.perf().events()[opened.index];
       if (!opened.cpu || *opened.cpu == unit->cpu().id()) {
-        events.push_back(
-            {.index = opened.index, .attr = event.attr, .cpu = event.cpu, .task = event.task});
+        events.push_back({.index = opened.index,
+                          .attr = event.attr,
+                          .cpu = event.cpu,
+                          .tasks = tasks_of(event)});
       }
     }
     unit->truth().watch(unit->cpu(), std::move(events));
@@ -329,6 +347,19 @@ void LinuxSoftware::finish() {
     unit->truth().finish();
     kernel::run_at_once(kernel_.cpu(unit->cpu().id()).perf().read_all(), unit->pmu());
   }
+}
+
+std::vector<std::string> LinuxSoftware::failures() const {
+  std::vector<std::string> failures;
+  for (const auto& vcpu : vcpus_) {
+    if (vcpu->gave_up()) {
+      failures.push_back(vcpu->name() + ": given up after " +
+                         std::to_string(kernel::VcpuThread::kMostEmptyEntries) +
+                         " guest entries in which no guest cycle ran; interrupts come faster than "
+                         "a guest is entered");
+    }
+  }
+  return failures;
 }
 
 std::uint64_t LinuxSoftware::guest_entries() const {

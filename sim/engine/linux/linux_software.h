@@ -63,6 +63,9 @@ class LinuxSoftware {
     return kernel_.tasks();
   }
 
+  /// What went wrong for good, a sentence each; empty if nothing did.
+  [[nodiscard]] std::vector<std::string> failures() const;
+
   /// Guest entries of all vCPUs.
   [[nodiscard]] std::uint64_t guest_entries() const;
 
@@ -82,6 +85,7 @@ class LinuxSoftware {
   void add_vcpus();
   Result<void> open_events();
   Result<void> open_group(std::size_t group, std::optional<CpuId> cpu, kernel::TaskIndex task);
+  [[nodiscard]] std::vector<kernel::TaskIndex> tasks_of(const kernel::PerfEvent& event) const;
   void watch();
   void start_cpus();
   Work* work_of(Body& body, std::size_t activity, CounterRandom random);

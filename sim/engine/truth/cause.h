@@ -19,7 +19,7 @@ enum class Cause : std::uint8_t {
   overflow_handler,    ///< the PMU's interrupt has stopped the PMU
   context_switch,      ///< a task's events go off before it, and on after it
   rotation,            ///< perf exchanges groups, with the PMU stopped
-  tick,                ///< a timer tick restarts events
+  tick,                ///< a timer tick or a cross call restarts events
   opening,             ///< the event is being installed
   throttled,           ///< it made too many interrupts
   not_scheduled,       ///< no counter was free: multiplexing; or this CPU has another PMU

@@ -34,6 +34,10 @@ Threshold wanted_threshold(const abi::PerfEventAttr& attr) {
 
 }  // namespace
 
+bool WatchedEvent::counts_for(kernel::TaskIndex task) const {
+  return tasks.empty() || std::ranges::find(tasks, task) != tasks.end();
+}
+
 CpuTruth::CpuTruth(CpuId id, PmuCore& pmu, const ActivityCopies& copies)
     : id_{id}, pmu_{pmu}, copies_{copies} {}
 
@@ -50,7 +54,7 @@ void CpuTruth::watch(const CpuPort& cpu, std::vector<WatchedEvent> events) {
     state.have = state.want;
     state.quantity = quantity_of(state.event, state.want);
     // An event of a task is on wherever the task goes; one of a CPU from when it is installed.
-    state.enabled = event.task != kernel::kNoTask;
+    state.enabled = !event.tasks.empty();
     states_.push_back(state);
   }
 }
@@ -153,6 +157,11 @@ void CpuTruth::tell_recorder() {
 
 void CpuTruth::place_changed(Place place) {
   settle_now();
+  if (place == Place::context_switch_out || place == Place::rotation) {
+    for (State& state : states_) {
+      state.had_counter = state.use != CounterUse::none;
+    }
+  }
   place_ = place;
   is_stale_ = true;
   tell_recorder();
@@ -194,11 +203,20 @@ void CpuTruth::counter_used(kernel::EventIndex event,
 }
 
 void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
-  if (State* state = find(event)) {
+  State* state = find(event);
+  if (state == nullptr) {
+    return;
+  }
+  if (events_[position_[event] - kOffset].counts_for(task_)) {
     settle_now();
-    state->enabled = enabled;
     is_stale_ = true;
   }
+  state->enabled = enabled;
+}
+
+bool CpuTruth::is_of_one_task(kernel::EventIndex event) const {
+  const bool is_watched = event < position_.size() && position_[event] != 0;
+  return is_watched && events_[position_[event] - kOffset].tasks.size() == 1;
 }
 
 // ---- Adding up ----

@@ -27,8 +27,11 @@ namespace pmusim::engine {
 struct WatchedEvent {
   kernel::EventIndex index{};
   abi::PerfEventAttr attr;
-  std::optional<CpuId> cpu;                 ///< counts on this CPU only
-  kernel::TaskIndex task{kernel::kNoTask};  ///< counts while this task runs
+  std::optional<CpuId> cpu;  ///< counts on this CPU only
+  /// Counts while one of these runs: a task and those that inherited from it. None: whatever runs.
+  std::vector<kernel::TaskIndex> tasks;
+
+  [[nodiscard]] bool counts_for(kernel::TaskIndex task) const;
 };
 
 /// What an event should have counted on a CPU, and where that differs from what its counter did.
@@ -82,6 +85,9 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
                     bool chained);
   void event_enabled(kernel::EventIndex event, bool enabled);
 
+  /// The event is of one task alone, without inheritance.
+  [[nodiscard]] bool is_of_one_task(kernel::EventIndex event) const;
+
   /// The end of the run: closes all windows.
   void finish();
 
@@ -120,6 +126,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
     Threshold want;
     std::size_t quantity{};  ///< events of equal number and threshold are summed once
     bool enabled{};
+    bool had_counter{};  ///< when its events began to be taken off, or exchanged
     kernel::CounterUse use{kernel::CounterUse::none};
     unsigned counter{};
     bool chained{};
@@ -150,6 +157,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   void evaluate();
   [[nodiscard]] Flags flags_of(const State& state, const WatchedEvent& event) const;
   [[nodiscard]] CountStatus status_of(const State& state) const;
+  [[nodiscard]] Cause cause_of_no_counter(const State& state) const;
   [[nodiscard]] Cause cause_of_blackout(const State& state, CountStatus status) const;
   [[nodiscard]] Who who() const;
   [[nodiscard]] Threshold threshold_of(const State& state) const;

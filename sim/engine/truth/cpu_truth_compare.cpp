@@ -39,11 +39,26 @@ Threshold CpuTruth::threshold_of(const State& state) const {
   return Threshold{pmu_.state().event_type[state.chained ? state.counter - 1 : state.counter]};
 }
 
+Cause CpuTruth::cause_of_no_counter(const State& state) const {
+  switch (place_) {
+    case Place::boot:
+      return Cause::opening;
+    case Place::context_switch_out:
+      return state.had_counter ? Cause::context_switch : Cause::not_scheduled;
+    case Place::context_switch_in:
+      return Cause::context_switch;  // whether it gets a counter is not known yet
+    case Place::rotation:
+      return state.had_counter ? Cause::rotation : Cause::not_scheduled;
+    default:
+      return Cause::not_scheduled;
+  }
+}
+
 Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const {
   const Cause here = cause_of(place_);
   switch (state.use) {
     case CounterUse::none:
-      return here == Cause::not_enabled || is_guest_switch(here) ? Cause::not_scheduled : here;
+      return cause_of_no_counter(state);
     case CounterUse::throttled:
       return Cause::throttled;
     case CounterUse::stopped:
@@ -64,8 +79,7 @@ Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const 
 
 CpuTruth::Flags CpuTruth::flags_of(const State& state, const WatchedEvent& event) const {
   Flags flags;
-  const bool is_here = event.task == kernel::kNoTask || event.task == task_;
-  flags.intended = state.enabled && is_here && is_intended(event.attr, who());
+  flags.intended = state.enabled && event.counts_for(task_) && is_intended(event.attr, who());
   CountStatus status = CountStatus::disabled;
   if (state.use == CounterUse::started) {
     status = status_of(state);
@@ -92,7 +106,8 @@ void CpuTruth::evaluate() {
   is_stale_ = false;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Flags flags = flags_of(states_[i], events_[i]);
-    if (flags != states_[i].flags) {
+    const bool has_other_threshold = flags.counting && threshold_of(states_[i]) != states_[i].have;
+    if (flags != states_[i].flags || has_other_threshold) {
       settle_now();
       change_flags(i, flags);
     }

@@ -30,6 +30,13 @@ class GroundTruth final : public kernel::KernelObserver {
 
   void event_enabled(CpuId cpu, kernel::EventIndex event, bool enabled) override {
     on(cpu).event_enabled(event, enabled);
+    // The event of one task is the same wherever the task goes. It does not run elsewhere now, so
+    // that nothing changes there but what will be known when it comes.
+    for (CpuTruth* other : cpus_) {
+      if (other->id() != cpu && other->is_of_one_task(event)) {
+        other->event_enabled(event, enabled);
+      }
+    }
   }
 
  private:

@@ -18,7 +18,7 @@ using namespace pmusim::test;
 namespace {
 
 constexpr std::uint64_t kScenarios = 3;
-constexpr std::size_t kRarest = 25;
+constexpr std::size_t kRarest = 50;
 
 /// Sums over an event's windows of one kind.
 std::uint64_t windows_sum(const engine::RunResult& result,
@@ -43,6 +43,10 @@ std::string objections(const scenario::Scenario& scenario, const engine::RunResu
     if (windows_sum(result, event.name, "blackout") != truth.lost ||
         windows_sum(result, event.name, "leak") != truth.leaked) {
       out << event.name << ": windows do not add up\n";
+    }
+    if (scenario.pmu_write_effect.mode == scenario::PmuWriteEffect::Mode::immediate &&
+        truth.leaked > 0 && event.event.find("threshold") == std::string::npos) {
+      out << event.name << ": leaks " << truth.leaked << '\n';
     }
     if (event.running_ns > event.enabled_ns) {
       out << event.name << ": runs longer than it is enabled\n";

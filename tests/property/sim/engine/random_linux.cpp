@@ -145,6 +145,9 @@ class Generator {
     task.stream = task.name;
     task.cpus = some_cpus();
     task.repeat = 1 + below(12);
+    if (index > 0 && chance(50)) {
+      task.parent = "task" + std::to_string(below(index));
+    }
     for (std::size_t i = 0, items = 1 + below(5); i < items; ++i) {
       switch (below(8)) {
         case 0:
@@ -220,6 +223,7 @@ class Generator {
         const std::size_t which = below(s.tasks.size() + s.guests.size());
         perf.task = which < s.tasks.size() ? s.tasks[which].name
                                            : s.guests[which - s.tasks.size()].vcpus[0].name;
+        perf.inherit = chance(60);
       } else {
         perf.cpus = some_cpus();
       }
@@ -287,6 +291,13 @@ std::string linux_features_of(const Scenario& scenario, const engine::RunResult&
                             });
                           }),
       scenario.cpus.front().type != scenario.cpus.back().type,
+      std::ranges::any_of(scenario.perf,
+                          [&](const auto& perf) {
+                            return perf.inherit &&
+                                   std::ranges::any_of(scenario.tasks, [&](const auto& task) {
+                                     return task.parent == perf.task;
+                                   });
+                          }),
       scenario.end_ns.has_value(),
       any_event(result, [](const auto& event) {
         return event.event.find("stall_slot") != std::string::npos && event.count > 0;

@@ -16,7 +16,7 @@ namespace pmusim::test {
 [[nodiscard]] scenario::Scenario random_linux(std::uint64_t seed);
 
 /// What must not be rare among them.
-inline constexpr std::array<std::string_view, 16> kLinuxFeatures{"VHE guest",
+inline constexpr std::array<std::string_view, 17> kLinuxFeatures{"VHE guest",
                                                                  "nVHE guest",
                                                                  "guest switch blackout",
                                                                  "multiplexing",
@@ -30,6 +30,7 @@ inline constexpr std::array<std::string_view, 16> kLinuxFeatures{"VHE guest",
                                                                  "counters of 32 bits",
                                                                  "instruction counter",
                                                                  "two kinds of CPU",
+                                                                 "inherited event",
                                                                  "cut by the end",
                                                                  "random stream"};
 
