@@ -42,6 +42,10 @@ struct RunOptions {
   std::optional<VcdOptions> vcd{};
   /// Called now and then on the simulating thread, at most about ten times a second.
   std::function<void(const Progress&)> progress{};
+  /// With the modelled Linux: called for every window when it ends, on the simulating thread.
+  /// Windows of one CPU come in the order of RunResult::windows; those of different CPUs in any
+  /// order.
+  std::function<void(const WindowResult&)> window{};
   /// Keeps what happened when, for pictures; changes nothing else of the result.
   bool record_timeline{false};
   /// Builds and activates the CPUs in descending order; changes no result, which a test checks.

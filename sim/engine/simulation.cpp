@@ -7,6 +7,7 @@
 
 #include "models/common/expect.h"
 #include "models/cpu/kernel_time_module.h"
+#include "sim/engine/linux/linux_result.h"
 
 namespace pmusim::engine {
 
@@ -117,6 +118,9 @@ Result<void> Simulation::build_linux() {
     return tl::unexpected{std::move(software.error())};
   }
   linux_ = std::move(*software);
+  if (options_.window) {
+    stream_windows(scenario_, *linux_, options_.window);
+  }
   return {};
 }
 

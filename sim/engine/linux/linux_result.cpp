@@ -45,6 +45,17 @@ std::string text_of(WindowKind kind) {
   return kind == WindowKind::blackout ? "blackout" : "leak";
 }
 
+WindowResult window_result(const Window& window, const std::string& event) {
+  return {.event = event,
+          .cpu = window.cpu,
+          .kind = text_of(window.kind),
+          .cause = std::string{to_string(window.cause)},
+          .context = std::string{to_string(window.place)},
+          .first_cycle = window.first.count(),
+          .last_cycle = window.last.count(),
+          .count = window.count};
+}
+
 /// Collects the parts of the result.
 class Builder {
  public:
@@ -160,7 +171,7 @@ class Builder {
       }
       for (const Window& window : truth->windows().first()) {
         if (windows.first.size() < WindowLog::kKept) {
-          windows.first.push_back(result_of(window));
+          windows.first.push_back(window_result(window, spec_of(opened_as(window.event)).name));
         }
       }
     }
@@ -173,17 +184,6 @@ class Builder {
 
   [[nodiscard]] const LinuxSoftware::Opened& opened_as(kernel::EventIndex index) const {
     return *std::ranges::find(software_.opened(), index, &LinuxSoftware::Opened::index);
-  }
-
-  [[nodiscard]] WindowResult result_of(const Window& window) const {
-    return {.event = spec_of(opened_as(window.event)).name,
-            .cpu = window.cpu,
-            .kind = text_of(window.kind),
-            .cause = std::string{to_string(window.cause)},
-            .context = std::string{to_string(window.place)},
-            .first_cycle = window.first.count(),
-            .last_cycle = window.last.count(),
-            .count = window.count};
   }
 
   static WindowsOfCause result_of(const std::string& event,
@@ -219,6 +219,20 @@ void add_linux_result(const scenario::Scenario& scenario,
                       LinuxSoftware& software,
                       RunResult& result) {
   Builder{scenario, software, result}.build();
+}
+
+void stream_windows(const scenario::Scenario& scenario,
+                    const LinuxSoftware& software,
+                    const std::function<void(const WindowResult&)>& sink) {
+  std::vector<std::string> names;
+  for (const LinuxSoftware::Opened& opened : software.opened()) {
+    names.resize(std::max<std::size_t>(names.size(), opened.index + 1U));
+    names[opened.index] = scenario.perf[opened.group].events[opened.event].name;
+  }
+  for (CpuTruth* truth : software.truth().cpus()) {
+    truth->send_windows_to(
+        [names, sink](const Window& window) { sink(window_result(window, names[window.event])); });
+  }
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel_model/abi/perf_event_attr.h"
@@ -60,6 +61,9 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   /// Tells `recorder` whose code runs, and keeps what the counters did and every window. Before the
   /// first cycle.
   void record(TimelineRecorder& recorder);
+
+  /// Tells `sink` of every window when it ends. Before the first cycle.
+  void send_windows_to(WindowLog::Sink sink) { windows_.send_to(std::move(sink)); }
 
   // From the CPU.
   void begin(const ExecutionContext& context,

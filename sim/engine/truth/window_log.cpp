@@ -35,6 +35,9 @@ void WindowLog::add(const Window& window) {
   } else {
     ++left_out_;
   }
+  if (sink_) {
+    sink_(window);
+  }
 }
 
 }  // namespace pmusim::engine

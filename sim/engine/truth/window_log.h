@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kernel_model/core/kernel_observer.h"
@@ -55,6 +56,9 @@ class WindowLog {
  public:
   using Key = std::tuple<kernel::EventIndex, WindowKind, Cause>;
 
+  /// Is told of every window when it ends.
+  using Sink = std::function<void(const Window&)>;
+
   /// So many windows are kept.
   static constexpr std::size_t kKept = 1'000;
 
@@ -71,10 +75,14 @@ class WindowLog {
   /// Windows that are in the statistics only.
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
+  /// Before the first window.
+  void send_to(Sink sink) { sink_ = std::move(sink); }
+
  private:
   std::uint64_t left_out_{};
   std::size_t kept_{kKept};
   std::vector<Window> first_;
+  Sink sink_;
   std::map<Key, WindowStatistics> statistics_;
 };
 
