@@ -17,36 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
-  return fail(ErrorCode::io,
-              path,
-              fmt::format("cannot write: {}", std::generic_category().message(error_number)),
-              error_number == ENOSPC ? "free some space or choose another folder" : "");
-}
-
-/// 0 or the error number.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return errno;
-    }
-    text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
-  }
-  return 0;
-}
-
 /// Pipes and devices cannot be flushed; that is no error.
 int flush(int descriptor) {
   return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
 }
 
-int write_to(const std::string& path, std::string_view text, int flags) {
+int write_to(const std::string& path, const std::function<int(int)>& write, int flags) {
   FileDescriptor file{::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)};
   if (!file.is_open()) {
     return errno;
   }
-  int error_number = write_all(file.number(), text);
+  int error_number = write(file.number());
   if (error_number == 0) {
     error_number = flush(file.number());
   }
@@ -63,19 +44,42 @@ fs::path target_of(const std::string& path) {
 
 }  // namespace
 
+tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
+  return fail(ErrorCode::io,
+              path,
+              fmt::format("cannot write: {}", std::generic_category().message(error_number)),
+              error_number == ENOSPC ? "free some space or choose another folder" : "");
+}
+
+int write_bytes(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) {
+      return errno;
+    }
+    bytes.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+  }
+  return 0;
+}
+
 Result<void> write_file(const std::string& path, std::string_view text) {
+  return write_file_with(path, [text](int descriptor) { return write_bytes(descriptor, text); });
+}
+
+Result<void> write_file_with(const std::string& path,
+                             const std::function<int(int descriptor)>& write) {
   const fs::path target = target_of(path);
   std::error_code error;
   const fs::file_status status = fs::status(target, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    const int error_number = fs::is_directory(status) ? EISDIR : write_to(path, text, 0);
+    const int error_number = fs::is_directory(status) ? EISDIR : write_to(path, write, 0);
     return error_number == 0 ? Result<void>{} : cannot_write(path, error_number);
   }
   if (target.has_parent_path() && (fs::create_directories(target.parent_path(), error), error)) {
     return cannot_write(path, error.value());
   }
   const std::string temporary = fmt::format("{}.{}.tmp", target.string(), ::getpid());
-  int error_number = write_to(temporary, text, O_CREAT | O_TRUNC);
+  int error_number = write_to(temporary, write, O_CREAT | O_TRUNC);
   if (error_number == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) {
     error_number = errno;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,16 @@ namespace pmusim::report {
 /// @error io  a folder or the file cannot be created, or the text does not fit; what was at `path`
 /// stays.
 [[nodiscard]] Result<void> write_file(const std::string& path, std::string_view text);
+
+/// The same for content that does not fit into memory: `write` gets an open descriptor, and returns
+/// 0 or an error number.
+[[nodiscard]] Result<void> write_file_with(const std::string& path,
+                                           const std::function<int(int descriptor)>& write);
+
+/// Writes all of `bytes`. @return 0 or the error number
+[[nodiscard]] int write_bytes(int descriptor, std::string_view bytes);
+
+/// The error of a file that could not be written.
+[[nodiscard]] tl::unexpected<Error> cannot_write(const std::string& path, int error_number);
 
 }  // namespace pmusim::report

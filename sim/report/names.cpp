@@ -22,6 +22,22 @@ constexpr std::array kReasons{
     Reason{"no_occurrences", "its event did not occur"},
     Reason{"debug_state", "the CPU was in Debug state"},
     Reason{"not_scheduled", "no counter was free for it"},
+    Reason{"excluded", "it excludes all that ran"},
+    Reason{"guest_entry_switch", "counters were the guest's already, before the guest was entered"},
+    Reason{"guest_exit_switch", "counters were the guest's still, after the guest was left"},
+    Reason{"fixup_exit", "counters stay the guest's while the hypervisor fixes an exit"},
+    Reason{"guest_switch", "counters were those of the other side"},
+    Reason{"el0_toggle", "the filter of user mode was that of the other side"},
+    Reason{"overflow_handler", "the PMU's interrupt had stopped all counters"},
+    Reason{"context_switch", "its task was being switched"},
+    Reason{"rotation", "groups were taking turns"},
+    Reason{"tick", "the tick was restarting it"},
+    Reason{"opening", "it was being installed"},
+    Reason{"throttled", "it had made too many interrupts"},
+    Reason{"reprogramming", "its counter was being reloaded"},
+    Reason{"write_delay", "a register write had not taken effect yet"},
+    Reason{"filter", "the counter's filter was not what it asks for"},
+    Reason{"not_enabled", "its counter was not enabled"},
 };
 
 }  // namespace

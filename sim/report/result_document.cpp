@@ -171,9 +171,25 @@ Json window_json(const engine::WindowResult& window) {
               {"count", window.count}};
 }
 
+/// What entering and leaving guests cost all events together.
+Json guest_switch_json(const engine::WindowsResult& windows) {
+  std::uint64_t number = 0;
+  std::uint64_t cycles = 0;
+  std::uint64_t count = 0;
+  for (const engine::WindowsOfCause& cause : windows.by_cause) {
+    if (cause.is_guest_switch) {
+      number += cause.windows;
+      cycles += cause.cycles;
+      count += cause.count;
+    }
+  }
+  return Json{{"windows", number}, {"cycles", cycles}, {"count", count}};
+}
+
 Json windows_json(const engine::WindowsResult& windows) {
   Json json;
   json["guest_entries"] = windows.guest_entries;
+  json["guest_switch"] = guest_switch_json(windows);
   json["by_cause"] = list_json(windows.by_cause, [&](const engine::WindowsOfCause& cause) {
     return by_cause_json(cause, windows.guest_entries);
   });

@@ -11,6 +11,7 @@
 #include "models/activity/event_text.h"
 #include "sim/report/grid.h"
 #include "sim/report/names.h"
+#include "sim/report/truth_table.h"
 
 namespace pmusim::report {
 namespace {
@@ -68,9 +69,25 @@ std::string heading_text(const engine::RunResult& result, const Painter& paint) 
                             result.pmu_write_effect);
 }
 
+std::string windows_text(const engine::RunResult& result, const Painter& paint) {
+  const std::string causes = causes_text(result);
+  if (causes.empty()) {
+    return {};
+  }
+  const std::uint64_t entries = result.windows->guest_entries;
+  return fmt::format("\n{}: where counts differ from what was intended{}\n{}",
+                     paint.heading("Windows"),
+                     entries > 0 ? fmt::format("; per 1,000 of the {} guest entries", grouped(entries)) : "",
+                     causes);
+}
+
 std::string events_text(const engine::RunResult& result, const Painter& paint) {
   if (result.events.empty()) {
     return {};
+  }
+  if (result.windows) {
+    return "\n" + paint.heading("Events") + "\n" + compared_events_text(result) +
+           windows_text(result, paint);
   }
   const bool overflows =
       std::ranges::any_of(result.events, [](const auto& event) { return event.overflows > 0; });

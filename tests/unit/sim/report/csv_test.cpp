@@ -12,9 +12,31 @@ using namespace pmusim;
 
 TEST_CASE("events.csv has a row for each event and quotes what needs it", "[report][csv]") {
   CHECK(report::events_csv(report::example_result()) ==
-        "name,event,count,overflows,enabled_ns,running_ns\n"
-        "stalls,\"armv8_pmuv3/stall_slot,threshold=2/u\",4711,1,617283,617283\n"
-        "cycles:h,cycles:h,0,0,617283,617283\n");
+        "name,event,count,overflows,enabled_ns,running_ns,"
+        "intended,lost,leaked,samples,guest_samples,throttles\n"
+        "stalls,\"armv8_pmuv3/stall_slot,threshold=2/u\",4711,1,617283,617283,,,,0,0,0\n"
+        "cycles:h,cycles:h,0,0,617283,617283,,,,0,0,0\n");
+}
+
+TEST_CASE("with the modelled Linux events.csv has the ground truth", "[report][csv]") {
+  CHECK_THAT(report::events_csv(report::example_linux_result()),
+             Catch::Contains("\ncycles:H,cycles:H,955062,0,1000,1000,1225327,270265,0,0,0,0\n") &&
+                 Catch::Contains("\nsampled,instructions:u,12,0,1000,601,12,0,0,5,2,0\n"));
+}
+
+TEST_CASE("causes.csv has a row for each event, kind and cause", "[report][csv]") {
+  CHECK(report::causes_csv(report::example_linux_result()) ==
+        "event,kind,cause,guest_switch,windows,cycles,count,shortest_cycles,longest_cycles\n"
+        "cycles:H,blackout,guest_entry_switch,1,500,110000,110000,220,220\n"
+        "cycles:H,leak,opening,0,1,65,65,65,65\n");
+}
+
+TEST_CASE("bare CPUs have no causes.csv", "[report][csv]") {
+  const TemporaryFolder folder;
+  REQUIRE(report::write_csv_files(report::example_result(), folder.path().string()));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "causes.csv"));
+  REQUIRE(report::write_csv_files(report::example_linux_result(), folder.path().string()));
+  CHECK(std::filesystem::exists(folder.path() / "causes.csv"));
 }
 
 TEST_CASE("a quote in a field is doubled", "[report][csv]") {

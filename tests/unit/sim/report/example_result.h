@@ -81,4 +81,51 @@ inline engine::RunResult example_result() {
   return result;
 }
 
+/// With the modelled Linux: what was counted beside what was intended.
+inline engine::RunResult example_linux_result() {
+  engine::RunResult result = example_result();
+  engine::PerfEventResult host;
+  host.name = host.event = "cycles:H";
+  host.count = 955'062;
+  host.enabled_ns = host.running_ns = 1'000;
+  host.truth = engine::EventTruth{.intended = 1'225'327, .lost = 270'265, .leaked = 0};
+  engine::PerfEventResult sampled;
+  sampled.name = "sampled";
+  sampled.event = "instructions:u";
+  sampled.count = 12;
+  sampled.enabled_ns = 1'000;
+  sampled.running_ns = 601;
+  sampled.samples = 5;
+  sampled.guest_samples = 2;
+  sampled.truth = engine::EventTruth{.intended = 12, .lost = 0, .leaked = 0};
+  engine::PerfEventResult nothing;
+  nothing.name = nothing.event = "cycles:h";
+  nothing.why = {{"excluded", Cycles{0}}};
+  nothing.truth.emplace();
+  result.events = {host, sampled, nothing};
+  result.windows.emplace();
+  result.windows->guest_entries = 500;
+  result.windows->by_cause = {{.event = "cycles:H",
+                               .kind = "blackout",
+                               .cause = "guest_entry_switch",
+                               .is_guest_switch = true,
+                               .windows = 500,
+                               .cycles = 110'000,
+                               .count = 110'000,
+                               .shortest = 220,
+                               .longest = 220,
+                               .by_length = {}},
+                              {.event = "cycles:H",
+                               .kind = "leak",
+                               .cause = "opening",
+                               .is_guest_switch = false,
+                               .windows = 1,
+                               .cycles = 65,
+                               .count = 65,
+                               .shortest = 65,
+                               .longest = 65,
+                               .by_length = {}}};
+  return result;
+}
+
 }  // namespace pmusim::report
