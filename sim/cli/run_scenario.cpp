@@ -2,6 +2,8 @@
 #include "sim/cli/run_scenario.h"
 
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@
 #include "sim/report/perfetto/perfetto.h"
 #include "sim/report/result_document.h"
 #include "sim/report/table.h"
+#include "sim/report/window_file.h"
 
 namespace pmusim::cli {
 namespace {
@@ -21,12 +24,20 @@ constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
 
 Result<engine::RunResult> simulate(const scenario::Scenario& scenario,
                                    const RunPlan& plan,
-                                   const std::atomic<bool>& stop) {
+                                   const std::atomic<bool>& stop,
+                                   std::vector<report::WindowFile>& window_files) {
   engine::RunOptions options;
   options.step = plan.step;
   options.stop = &stop;
   options.vcd = plan.vcd;
   options.record_timeline = plan.html_file.has_value() || plan.perfetto_file.has_value();
+  if (!window_files.empty()) {
+    options.window = [&window_files](const engine::WindowResult& window) {
+      for (report::WindowFile& file : window_files) {
+        file.add(window);
+      }
+    };
+  }
   std::optional<ProgressLine> line;
   if (plan.progress != nullptr) {
     const auto end_ps = scenario.end_ns
@@ -36,6 +47,29 @@ Result<engine::RunResult> simulate(const scenario::Scenario& scenario,
     options.progress = [&line](const engine::Progress& progress) { line->show(progress); };
   }
   return engine::run(scenario, options);
+}
+
+/// Where all windows go: windows.csv of the result's folder and of the tables'.
+Result<std::vector<report::WindowFile>> open_window_files(const scenario::Scenario& scenario,
+                                                          const RunPlan& plan) {
+  std::vector<report::WindowFile> files;
+  if (!scenario.linux_kernel) {
+    return files;
+  }
+  std::vector<std::string> cpus;
+  for (const scenario::CpuSpec& cpu : scenario.cpus) {
+    cpus.push_back(cpu.name);
+  }
+  for (const auto& folder : {plan.out_folder, plan.csv_folder}) {
+    if (folder && (files.empty() || plan.csv_folder != plan.out_folder)) {
+      Result<report::WindowFile> file = report::WindowFile::create(*folder + "/windows.csv", cpus);
+      if (!file) {
+        return tl::unexpected{std::move(file.error())};
+      }
+      files.push_back(std::move(*file));
+    }
+  }
+  return files;
 }
 
 /// A partial result says nothing about expectations, which are about the end of the run.
@@ -99,7 +133,12 @@ WorkResult run_scenario(const scenario::Scenario& scenario,
                         const RunPlan& plan,
                         const std::atomic<bool>& stop) {
   std::ostringstream err;
-  const Result<engine::RunResult> result = simulate(scenario, plan, stop);
+  Result<std::vector<report::WindowFile>> window_files = open_window_files(scenario, plan);
+  if (!window_files) {
+    const ExitCode code = report_error(err, window_files.error());
+    return {code, "", err.str()};
+  }
+  const Result<engine::RunResult> result = simulate(scenario, plan, stop, *window_files);
   if (!result) {
     const ExitCode code = report_error(err, result.error());
     return {code, "", err.str()};
@@ -116,7 +155,12 @@ WorkResult run_scenario(const scenario::Scenario& scenario,
   }
   if (plan.csv_folder) {
     const auto written = report::write_csv_files(*result, *plan.csv_folder);
-    code = worse(code, claim(written, *plan.csv_folder + "/{events,counters,interrupts}.csv", err));
+    const std::string names =
+        result->windows ? "events,counters,interrupts,causes" : "events,counters,interrupts";
+    code = worse(code, claim(written, fmt::format("{}/{{{}}}.csv", *plan.csv_folder, names), err));
+  }
+  for (report::WindowFile& file : *window_files) {
+    code = worse(code, claim(file.finish(), file.path(), err));
   }
   code = worse(code, draw(scenario, *result, plan, err));
   return {code,

@@ -160,20 +160,23 @@ ExitCode run_several(const std::vector<scenario::Scenario>& scenarios,
 }  // namespace
 
 void add_run_options(OptionTable& options) {
-  options.add_options()("out",
-                        text_value("DIR"),
-                        "write result.json there; one folder for each of several scenarios");
+  options.add_options()(
+      "out",
+      text_value("DIR"),
+      "write result.json and windows.csv there; one folder for each of several scenarios");
   add_override_options(options);
   options.add_options()  //
       ("step",
        text_value("span|cycle"),
-       "how time advances; the result is the same, span is fast")                            //
-      ("json", "print one JSON document, a list for several scenarios")                      //
-      ("csv", text_value("DIR"), "write events.csv, counters.csv and interrupts.csv there")  //
-      ("html", text_value("FILE"), "write a page that shows what happened when")             //
-      ("perfetto", text_value("FILE"), "write a trace for ui.perfetto.dev")                  //
-      ("vcd", text_value("FILE"), "write waves of the run")                                  //
-      ("vcd-from", number_value("N"), "first nanosecond in the waves")                       //
+       "how time advances; the result is the same, span is fast")        //
+      ("json", "print one JSON document, a list for several scenarios")  //
+      ("csv",
+       text_value("DIR"),
+       "write tables there: events, counters, interrupts, causes, windows")       //
+      ("html", text_value("FILE"), "write a page that shows what happened when")  //
+      ("perfetto", text_value("FILE"), "write a trace for ui.perfetto.dev")       //
+      ("vcd", text_value("FILE"), "write waves of the run")                       //
+      ("vcd-from", number_value("N"), "first nanosecond in the waves")            //
       ("vcd-to", number_value("N"), "end of the waves in nanoseconds, exclusive");
 }
 

@@ -2,6 +2,7 @@
 //
 // A process can elaborate SystemC once, so each test case runs at most one scenario in this
 // process; several at once run in workers.
+#include <algorithm>
 #include <csignal>
 
 #include <catch2/catch.hpp>
@@ -165,4 +166,62 @@ TEST_CASE("run refuses options that contradict each other", "[cli][run][usage]")
   usage_error({"run", file, "--step", "leap"}, "\"leap\" is not one of span, cycle");
   usage_error({"run", file, "--seed", "-1"}, "");
   usage_error({"run", file, "--seed=-1"}, "not a whole number");
+}
+
+namespace {
+
+/// 400 round trips of a host-only event on each of two CPUs: 1,600 windows of the guest switch.
+std::string two_guests() {
+  return R"({"format": 1, "name": "guests", "purpose": "many windows",
+    "platform": {"cpus": [{"count": 2}]}, "kernel": {"vhe": false},
+    "guests": [{"name": "vm", "vcpus": [
+      {"cpu": 0, "repeat": 400, "run": [{"cycles": 700}, "exit_to_user"]},
+      {"cpu": 1, "repeat": 400, "run": [{"cycles": 900}, "exit_to_user"]}]}],
+    "perf": [{"events": ["cycles:H"]}]})";
+}
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("run --out writes all windows, more than the result lists", "[cli][run][systemc]") {
+  Files files;
+  const std::string scenario = files.add("s.json", two_guests());
+  const Ran ran = run_pmusim(
+      {"run", scenario, "--json", "--out", files.path("out"), "--csv", files.path("csv")});
+  CHECK(ran.code == ExitCode::fine);
+  const Json windows = Json::parse(ran.out)["windows"];
+  std::size_t all = 0;
+  for (const Json& cause : windows["by_cause"]) {
+    all += cause["windows"].get<std::size_t>();
+  }
+  CHECK(all > 1600);
+  CHECK(windows["first"].size() == 1000);
+  const std::string text = content_of(files.path("out/windows.csv"));
+  CHECK(lines_of(text) == all + 1);
+  CHECK(content_of(files.path("csv/windows.csv")) == text);
+  CHECK_THAT(ran.err, Contains("wrote " + files.path("out/windows.csv")));
+}
+
+TEST_CASE("the file of all windows is the same in steps of a cycle", "[cli][run][systemc]") {
+  Files files;
+  const std::string scenario = files.add("s.json", two_guests());
+  // Two scenarios at once run in processes of their own.
+  CHECK(run_pmusim({"run", scenario, scenario, "--out", files.path("span")}).code ==
+        ExitCode::fine);
+  CHECK(run_pmusim({"run", scenario, scenario, "--out", files.path("cycle"), "--step", "cycle"})
+            .code == ExitCode::fine);
+  CHECK(content_of(files.path("span/s/windows.csv")) ==
+        content_of(files.path("cycle/s/windows.csv")));
+  CHECK(lines_of(content_of(files.path("span/s/windows.csv"))) > 1600);
+}
+
+TEST_CASE("bare CPUs have no file of windows", "[cli][run][systemc]") {
+  Files files;
+  const Ran ran =
+      run_pmusim({"run", files.add("s.json", thousand_cycles("1005")), "--out", files.path("out")});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.err, !Contains("windows.csv"));
 }
