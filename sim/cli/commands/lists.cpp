@@ -39,7 +39,11 @@ ExitCode list_steps(const Arguments& /*arguments*/, Streams& streams) {
   for (const engine::StepRow& row : engine::software_steps()) {
     grid.row({std::string{row.name}, std::string{row.meaning}});
   }
-  streams.out << grid.text();
+  report::Grid paths{{{"kernel path"}, {"cycles", report::Align::right}, {"origin of the number"}}};
+  for (const engine::KernelPathRow& row : engine::kernel_paths()) {
+    paths.row({std::string{row.name}, std::to_string(row.cycles), std::string{row.origin}});
+  }
+  streams.out << grid.text() << '\n' << paths.text();
   return ExitCode::fine;
 }
 

@@ -44,6 +44,13 @@ TEST_CASE("steps lists the kinds of steps", "[cli][steps]") {
   CHECK_THAT(ran.out, Contains("isb") && Contains("msr"));
 }
 
+TEST_CASE("steps lists what kernel code costs", "[cli][steps]") {
+  const Ran ran = run_pmusim({"steps"});
+  CHECK_THAT(ran.out,
+             Contains("kernel path") && Contains("handle_exit") &&
+                 Catch::Matches("[^]*\nkvm_arch_vcpu_load +400  chosen\n[^]*"));
+}
+
 TEST_CASE("schema prints the schema or the manual", "[cli][schema]") {
   CHECK(run_pmusim({"schema"}).out == pmusim::scenario::schema_json());
   CHECK(run_pmusim({"schema", "--format", "md"}).out == pmusim::scenario::scenario_manual());

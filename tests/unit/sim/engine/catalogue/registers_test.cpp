@@ -2,6 +2,7 @@
 #include "sim/engine/catalogue/registers.h"
 
 #include <set>
+#include <string_view>
 
 #include <catch2/catch.hpp>
 
@@ -37,4 +38,14 @@ TEST_CASE("the steps of modelled software have names and sentences", "[catalogue
     CHECK_FALSE(step.name.empty());
     CHECK_FALSE(step.meaning.empty());
   }
+}
+
+TEST_CASE("every kernel path has a name of its own and an origin", "[catalogue][steps]") {
+  std::set<std::string_view> names;
+  for (const engine::KernelPathRow& path : engine::kernel_paths()) {
+    CAPTURE(path.name);
+    CHECK(names.insert(path.name).second);
+    CHECK_FALSE(path.origin.empty());
+  }
+  CHECK(names.contains("kvm_arch_vcpu_load"));
 }
