@@ -11,7 +11,7 @@ function showHead(run) {
   document.getElementById("purpose").textContent = run.purpose;
   document.getElementById("facts").append(
     fact("result", run.complete ? "complete" : "partial: the run was interrupted", run.complete ? "" : "partial"),
-    fact("simulated", exactNs(BigInt(run.simulated_ps))),
+    fact("simulated", exactNs(BigInt(run.simulated_ps)).replace(".000 ns", " ns")),
     fact("CPUs", String(run.cpus.length)),
     fact("PMU writes take effect", run.pmu_write_effect),
     fact("seed", run.seed),
