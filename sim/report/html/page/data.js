@@ -58,10 +58,13 @@ function tasksOf(contexts, tasks) {
   tasks.forEach((task, i) => {
     if (isNew(i)) {
       ++at;
-      const isIdle = WORLDS[contexts.extra[i] >> 4] === "idle";
       spans.start[at] = contexts.start[i];
       spans.extra[at] = task;
-      spans.group[at] = isIdle ? TASK_CLASSES - 1 : task % (TASK_CLASSES - 1);
+      spans.group[at] = task % (TASK_CLASSES - 1);
+    }
+    // The kernel's own code may be the first of an idle task's span.
+    if (WORLDS[contexts.extra[i] >> 4] === "idle") {
+      spans.group[at] = TASK_CLASSES - 1;
     }
     spans.end[at] = contexts.end[i];
   });
