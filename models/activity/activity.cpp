@@ -27,7 +27,7 @@ void Activity::set(EventId event, Entry entry) {
 }
 
 Result<void> Activity::add(EventId event, std::unique_ptr<EventStream> stream) {
-  if (event == kCpuCycles || event == kChain) {
+  if (is_made_by_pmu(event)) {
     return fail(ErrorCode::invalid_input,
                 "activity",
                 event_text(event) + " has a stream",

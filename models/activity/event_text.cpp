@@ -30,32 +30,39 @@ std::string event_text(EventId event) {
 }
 
 std::string_view nearest_event_name(std::string_view text) {
-  const std::string_view compared = text.substr(0, kLongestName);
-  const auto rows = architected_events();
-  return std::ranges::min_element(
-             rows, {}, [&](const EventDesc& row) { return edit_distance(row.name, compared); })
-      ->name;
+  if (text.empty() || text.size() > kLongestName) {
+    return {};
+  }
+  std::size_t least = std::clamp<std::size_t>(text.size() / 3, 1, 3) + 1;
+  const EventDesc* nearest = nullptr;
+  for (const EventDesc& row : architected_events()) {
+    const std::size_t steps = edit_distance(row.name, text);
+    if (steps < least) {
+      least = steps;
+      nearest = &row;
+    }
+  }
+  return nearest == nullptr || is_made_by_pmu(nearest->id) ? std::string_view{} : nearest->name;
 }
 
 Result<EventId> read_event(std::string_view text) {
+  const std::string found = text.empty() ? "found nothing" : "found \"" + printable(text) + "\"";
   if (starts_with_digit(text)) {
     const auto number = read_number(text);
     if (!number || *number > 0xFFFF) {
-      return fail(ErrorCode::invalid_input,
-                  "",
-                  "\"" + std::string{text.substr(0, kLongestName)} + "\" is no event number",
-                  "event numbers run from 0 to 0xFFFF");
+      return fail(
+          ErrorCode::invalid_input, "", found + ", expected an event number from 0 to 0xFFFF");
     }
     return EventId{static_cast<std::uint16_t>(*number)};
   }
   if (const auto event = find_event(text)) {
     return *event;
   }
+  const std::string_view nearest = nearest_event_name(text);
   return fail(ErrorCode::invalid_input,
               "",
-              "\"" + std::string{text.substr(0, kLongestName)} + "\" is no architected event",
-              "the nearest name is " + std::string{nearest_event_name(text)} +
-                  "; numbers (0x3f) are possible too");
+              found + ", expected the name of an architected event, or a number such as 0x3f",
+              nearest.empty() ? std::string{} : "did you mean \"" + std::string{nearest} + "\"?");
 }
 
 }  // namespace pmusim

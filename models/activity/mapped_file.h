@@ -15,7 +15,8 @@ struct MappedFile {
   std::span<const std::byte> bytes;
 };
 
-/// @error io  cannot be opened or mapped, or is not a regular file (a directory, a pipe).
+/// @error io  is missing, cannot be opened or mapped, or is not a regular file (a directory, a
+/// pipe, a device); `where` is the path, fit for a terminal.
 [[nodiscard]] Result<MappedFile> map_file(const std::string& path);
 
 }  // namespace pmusim

@@ -6,6 +6,8 @@
 
 #include "models/activity/event_text.h"
 #include "models/activity/mapped_file.h"
+#include "models/activity/recorded_header.h"
+#include "models/common/text.h"
 
 namespace pmusim {
 
@@ -13,6 +15,26 @@ namespace {
 
 tl::unexpected<Error> wrong(std::string what, std::string hint) {
   return fail(ErrorCode::invalid_input, "recorded activity", std::move(what), std::move(hint));
+}
+
+bool is_csv(const std::string& path) {
+  return path.ends_with(".csv");
+}
+
+std::string_view text_of(const MappedFile& file) {
+  return {reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()};
+}
+
+Result<MappedFile> map_recording(const std::string& path) {
+  auto file = map_file(path);
+  if (file && file->bytes.empty()) {
+    return fail(ErrorCode::invalid_input,
+                printable(path, kLongestShownPath),
+                is_csv(path)
+                    ? "the file is empty, expected a row of events, then a row of amounts a cycle"
+                    : "the file is empty, expected a recorded activity");
+  }
+  return file;
 }
 
 }  // namespace
@@ -42,16 +64,23 @@ std::optional<AmountColumn> RecordedActivity::find(EventId event) const {
 }
 
 Result<RecordedActivity> load_recorded_activity(const std::string& path) {
-  const auto file = map_file(path);
+  const auto file = map_recording(path);
   if (!file) {
     return tl::unexpected{file.error()};
   }
-  if (path.ends_with(".csv")) {
-    const std::string_view text{reinterpret_cast<const char*>(file->bytes.data()),
-                                file->bytes.size()};
-    return read_recorded_csv(text, path);
+  const std::string name = printable(path, kLongestShownPath);
+  return is_csv(path) ? read_recorded_csv(text_of(*file), name)
+                      : read_recorded_binary(file->owner, file->bytes, name);
+}
+
+Result<std::vector<EventId>> read_recorded_header(const std::string& path) {
+  const auto file = map_recording(path);
+  if (!file) {
+    return tl::unexpected{file.error()};
   }
-  return read_recorded_binary(file->owner, file->bytes, path);
+  const std::string name = printable(path, kLongestShownPath);
+  return is_csv(path) ? read_csv_header(text_of(*file), name)
+                      : read_binary_header(file->bytes, name);
 }
 
 }  // namespace pmusim

@@ -45,17 +45,19 @@ class RecordedActivity {
 /// Reads a file: comma-separated when its name ends in ".csv", else binary. Binary columns are not
 /// copied but mapped; a program that shortens the file while it is in use breaks this process.
 ///
-/// @error io  the file cannot be read.
-/// @error invalid_input  it is not in the format; `where` has line and column, or the byte offset.
+/// @error io  the file is missing, cannot be opened, or is not a regular file.
+/// @error invalid_input  it is empty or not in the format; `where` has line and column, or the byte
+/// offset.
 [[nodiscard]] Result<RecordedActivity> load_recorded_activity(const std::string& path);
 
 /// The binary format, as the README of this folder describes it.
 ///
 /// @param bytes  starts at a multiple of 64 in memory; `owner` keeps it.
 /// @param name  of the file, for messages.
-[[nodiscard]] Result<RecordedActivity> read_recorded_binary(std::shared_ptr<const void> owner,
-                                                            std::span<const std::byte> bytes,
-                                                            const std::string& name);
+[[nodiscard]] Result<RecordedActivity> read_recorded_binary(
+    const std::shared_ptr<const void>& owner,
+    std::span<const std::byte> bytes,
+    const std::string& name);
 [[nodiscard]] std::string write_recorded_binary(const RecordedActivity& activity);
 
 /// The comma-separated format: a row of event names or numbers, then one row of amounts a cycle.

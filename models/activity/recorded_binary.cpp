@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 #include <cstring>
+#include <set>
 
+#include "models/activity/event_text.h"
 #include "models/activity/recorded_activity.h"
+#include "models/activity/recorded_header.h"
 #include "models/common/expect.h"
 
 namespace pmusim {
@@ -39,89 +42,97 @@ constexpr std::uint64_t aligned(std::uint64_t offset) {
   return (offset + kColumnAlignment - 1) / kColumnAlignment * kColumnAlignment;
 }
 
-/// Reads forward through the file; every step is checked against its end.
+/// Where a column lies.
+struct Place {
+  EventId event;
+  unsigned width;
+  std::uint64_t offset;
+};
+
+/// Reads forward through the file; every step is checked against its end. Amounts are not read.
 class BinaryReader {
  public:
-  BinaryReader(std::shared_ptr<const void> owner,
-               std::span<const std::byte> bytes,
-               const std::string& name)
-      : owner_{std::move(owner)}, bytes_{bytes}, name_{name} {}
+  BinaryReader(std::span<const std::byte> bytes, const std::string& name)
+      : bytes_{bytes}, name_{name} {}
 
-  Result<RecordedActivity> read() {
+  Result<std::vector<Place>> read() {
     const auto header = read_header();
     if (!header) {
       return tl::unexpected{header.error()};
     }
-    std::vector<RecordedColumn> columns;
-    std::uint64_t column_header = sizeof(Header);
-    std::uint64_t data =
-        aligned(sizeof(Header) + std::uint64_t{header->columns} * sizeof(ColumnHeader));
-    for (std::uint32_t i = 0; i < header->columns; ++i) {
-      auto column = read_column(column_header, data, header->cycles);
-      if (!column) {
-        return tl::unexpected{column.error()};
+    cycles_ = header->cycles;
+    std::vector<Place> places;
+    std::set<EventId> seen;
+    std::uint64_t at = sizeof(Header);
+    std::uint64_t end = at + std::uint64_t{header->columns} * sizeof(ColumnHeader);
+    for (std::uint32_t i = 0; i < header->columns; ++i, at += sizeof(ColumnHeader)) {
+      const auto place = read_column(at, aligned(end));
+      if (!place) {
+        return tl::unexpected{place.error()};
       }
-      column_header += sizeof(ColumnHeader);
-      end_ = data + column->amounts.width() * header->cycles;
-      data = aligned(end_);
-      columns.push_back(std::move(*column));
+      if (!seen.insert(place->event).second) {
+        return wrong(
+            at, "found " + event_text(place->event) + " a second time, expected each event once");
+      }
+      end = place->offset + place->width * cycles_;
+      places.push_back(*place);
     }
-    if (end_ != bytes_.size()) {
-      return wrong(end_, std::to_string(bytes_.size() - end_) + " bytes after the last column");
+    if (end != bytes_.size()) {
+      return wrong(end,
+                   "found " + std::to_string(bytes_.size() - end) +
+                       " bytes after the last column, expected none");
     }
-    auto activity = RecordedActivity::from_columns(std::move(columns));
-    if (!activity) {
-      activity.error().where = name_;
-    }
-    return activity;
+    return places;
   }
+
+  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
 
  private:
   [[nodiscard]] Result<Header> read_header() const {
-    Header header{};
-    if (!copy(0, header)) {
-      return wrong(bytes_.size(), "the file ends in its header");
-    }
-    if (std::string_view{header.magic.data(), header.magic.size()} != kMagic) {
+    const std::string_view start{reinterpret_cast<const char*>(bytes_.data()),
+                                 std::min(bytes_.size(), kMagic.size())};
+    if (!kMagic.starts_with(start)) {
       return wrong(0,
-                   "not a recorded activity: the first 8 bytes are not \"PMUACT1\" and a zero",
+                   "found no recorded activity, expected \"PMUACT1\" and a zero byte",
                    "a text file needs a name that ends in .csv");
     }
+    Header header{};
+    if (!copy(0, header)) {
+      return wrong(bytes_.size(), "found the end of the file, expected a header of 24 bytes");
+    }
     if (header.version != kVersion) {
-      return wrong(8, "version " + std::to_string(header.version), "this program reads version 1");
+      return wrong(8, "found version " + std::to_string(header.version) + ", expected 1");
     }
     if (header.columns == 0 || header.columns > kMostColumns) {
-      return wrong(12, std::to_string(header.columns) + " columns", "1 to 65,536 are possible");
+      return wrong(12,
+                   "found " + std::to_string(header.columns) + " columns, expected 1 to 65,536");
     }
     if (header.cycles == 0) {
-      return wrong(16, "0 cycles", "record at least one cycle");
+      return wrong(16, "found 0 cycles, expected at least 1");
     }
     return header;
   }
 
-  [[nodiscard]] Result<RecordedColumn> read_column(std::uint64_t offset,
-                                                   std::uint64_t data,
-                                                   std::uint64_t cycles) const {
+  [[nodiscard]] Result<Place> read_column(std::uint64_t at, std::uint64_t data) const {
     ColumnHeader column{};
-    if (!copy(offset, column)) {
-      return wrong(bytes_.size(), "the file ends in its list of columns");
+    if (!copy(at, column)) {
+      return wrong(bytes_.size(), "found the end of the file in its list of columns");
     }
     if (column.width != 1 && column.width != 2 && column.width != 4) {
-      return wrong(offset + 2,
-                   "an amount has " + std::to_string(column.width) + " bytes",
-                   "1, 2 or 4 are possible");
+      return wrong(
+          at + 2,
+          "found amounts of " + std::to_string(column.width) + " bytes, expected 1, 2 or 4");
     }
     if (column.zero8 != 0 || column.zero32 != 0) {
-      return wrong(offset + 3, "reserved bytes are not 0", "this program reads version 1");
+      return wrong(at + 3, "found reserved bytes that are not 0");
     }
-    if (data > bytes_.size() || (bytes_.size() - data) / column.width < cycles) {
+    if (data > bytes_.size() || (bytes_.size() - data) / column.width < cycles_) {
       return wrong(bytes_.size(),
-                   "the file ends in a column of " + std::to_string(cycles) +
-                       " cycles that starts at byte " + std::to_string(data),
+                   "found the end of the file, expected a column of " + std::to_string(cycles_) +
+                       " cycles from byte " + std::to_string(data),
                    "it was cut, or its header is wrong");
     }
-    return RecordedColumn{EventId{column.event},
-                          AmountColumn{owner_, &bytes_[data], column.width, cycles}};
+    return Place{EventId{column.event}, column.width, data};
   }
 
   template <class T>
@@ -142,10 +153,9 @@ class BinaryReader {
                 std::move(hint));
   }
 
-  std::shared_ptr<const void> owner_;
   std::span<const std::byte> bytes_;
   const std::string& name_;
-  std::uint64_t end_{};
+  std::uint64_t cycles_{};
 };
 
 template <class T>
@@ -155,12 +165,35 @@ void append(std::string& out, const T& value) {
 
 }  // namespace
 
-Result<RecordedActivity> read_recorded_binary(std::shared_ptr<const void> owner,
+Result<RecordedActivity> read_recorded_binary(const std::shared_ptr<const void>& owner,
                                               std::span<const std::byte> bytes,
                                               const std::string& name) {
   PMUSIM_EXPECT(reinterpret_cast<std::uintptr_t>(bytes.data()) % kColumnAlignment == 0,
                 "columns are aligned when the file is");
-  return BinaryReader{std::move(owner), bytes, name}.read();
+  BinaryReader reader{bytes, name};
+  const auto places = reader.read();
+  if (!places) {
+    return tl::unexpected{places.error()};
+  }
+  std::vector<RecordedColumn> columns;
+  columns.reserve(places->size());
+  for (const Place& place : *places) {
+    columns.push_back(
+        {place.event, AmountColumn{owner, &bytes[place.offset], place.width, reader.cycles()}});
+  }
+  return RecordedActivity::from_columns(std::move(columns));
+}
+
+Result<std::vector<EventId>> read_binary_header(std::span<const std::byte> bytes,
+                                                const std::string& name) {
+  return BinaryReader{bytes, name}.read().map([](const std::vector<Place>& places) {
+    std::vector<EventId> events;
+    events.reserve(places.size());
+    for (const Place& place : places) {
+      events.push_back(place.event);
+    }
+    return events;
+  });
 }
 
 std::string write_recorded_binary(const RecordedActivity& activity) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
+#include <set>
 
 #include "models/activity/event_text.h"
 #include "models/activity/recorded_activity.h"
+#include "models/activity/recorded_header.h"
+#include "models/common/text.h"
 
 namespace pmusim {
 
 namespace {
-
-constexpr std::size_t kShownCharacters = 40;
 
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
@@ -30,34 +31,42 @@ class CsvReader {
  public:
   CsvReader(std::string_view text, const std::string& name) : rest_{text}, name_{name} {}
 
-  Result<RecordedActivity> read() {
+  /// The events of the header, and a look at the first row of amounts.
+  Result<std::vector<EventId>> read_events() {
     if (const auto header = read_header(); !header) {
       return tl::unexpected{header.error()};
+    }
+    if (rest_.empty()) {
+      return wrong(0, "found no row after the header, expected one row of amounts a cycle");
+    }
+    if (const auto row = read_row(); !row) {
+      return tl::unexpected{row.error()};
+    }
+    return events_;
+  }
+
+  Result<RecordedActivity> read() {
+    if (const auto events = read_events(); !events) {
+      return tl::unexpected{events.error()};
     }
     while (!rest_.empty()) {
       if (const auto row = read_row(); !row) {
         return tl::unexpected{row.error()};
       }
     }
-    if (amounts_.front().empty()) {
-      return wrong(0, "no row of amounts follows the header", "one row a cycle");
-    }
     std::vector<RecordedColumn> columns;
     for (std::size_t i = 0; i < events_.size(); ++i) {
       columns.push_back({events_[i], AmountColumn::copy_of(amounts_[i])});
       amounts_[i] = {};
     }
-    auto activity = RecordedActivity::from_columns(std::move(columns));
-    if (!activity) {
-      activity.error().where = name_ + ":1";
-    }
-    return activity;
+    return RecordedActivity::from_columns(std::move(columns));
   }
 
  private:
   Result<void> read_header() {
     line_ = 1;
     std::string_view line = take_until(rest_, '\n');
+    std::set<EventId> seen;
     for (bool more = true; more;) {
       more = line.find(',') != std::string_view::npos;
       const auto event = read_event(without_blanks(take_until(line, ',')));
@@ -65,6 +74,10 @@ class CsvReader {
         return wrong(events_.size() + 1, event.error().what, event.error().hint);
       }
       events_.push_back(*event);
+      if (!seen.insert(*event).second) {
+        return wrong(events_.size(),
+                     "found " + event_text(*event) + " a second time, expected each event once");
+      }
     }
     amounts_.resize(events_.size());
     return {};
@@ -79,21 +92,21 @@ class CsvReader {
       const std::string_view cell = without_blanks(take_until(line, ','));
       if (column == events_.size()) {
         return wrong(column + 1,
-                     "the header has only " + std::to_string(events_.size()) + " columns");
+                     "found a further amount, expected the end of the row, as in the header");
       }
       std::uint32_t amount = 0;
       const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), amount);
       if (error != std::errc{} || end != cell.data() + cell.size()) {
         return wrong(column + 1,
-                     "\"" + std::string{cell.substr(0, kShownCharacters)} + "\" is no amount",
-                     "amounts are decimal numbers from 0 to 4294967295");
+                     (cell.empty() ? "found nothing" : "found \"" + printable(cell) + "\"") +
+                         ", expected an amount: a decimal number from 0 to 4294967295");
       }
       amounts_[column].push_back(amount);
     }
     if (column < events_.size()) {
       return wrong(column,
-                   "the row ends after " + std::to_string(column) + " of " +
-                       std::to_string(events_.size()) + " columns");
+                   "found the end of the row, expected amount " + std::to_string(column + 1) +
+                       " of " + std::to_string(events_.size()));
     }
     return {};
   }
@@ -119,6 +132,10 @@ class CsvReader {
 
 Result<RecordedActivity> read_recorded_csv(std::string_view text, const std::string& name) {
   return CsvReader{text, name}.read();
+}
+
+Result<std::vector<EventId>> read_csv_header(std::string_view text, const std::string& name) {
+  return CsvReader{text, name}.read_events();
 }
 
 std::string write_recorded_csv(const RecordedActivity& activity) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,5 +43,15 @@ namespace pmusim {
   }
   return row[b.size()];
 }
+
+/// Bytes of a text that a message repeats, at most.
+inline constexpr std::size_t kExcerptBytes = 60;
+
+/// The same for the path of a file.
+inline constexpr std::size_t kLongestShownPath = 1024;
+
+/// `text` cut to `most` bytes, with everything unprintable escaped ("\x1b"): fit for a message and
+/// for a terminal, and always valid UTF-8.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t most = kExcerptBytes);
 
 }  // namespace pmusim

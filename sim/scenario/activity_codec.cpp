@@ -6,6 +6,7 @@
 
 #include "models/activity/events.h"
 #include "sim/scenario/list_codecs.h"
+#include "sim/scenario/recordings.h"
 #include "sim/scenario/scenario_codec.h"
 #include "sim/scenario/variant_codec.h"
 
@@ -78,14 +79,7 @@ CodecOf<RecordedStream> recorded_codec() {
            &RecordedStream::column,
            text(0),
            "the event's name in the file; empty: the name of this event");
-  codec->check([](ReadContext& in, NodeId at, const RecordedStream& stream) {
-    std::error_code ignored;
-    const bool exists = std::filesystem::is_regular_file(in.folder / stream.file, ignored);
-    return exists ||
-           in.problem(in.document.member(at, "file"),
-                      "there is no file \"" + printable((in.folder / stream.file).string()) + "\"",
-                      "paths are relative to the folder of the scenario");
-  });
+  codec->check(check_recording);
   return codec;
 }
 
@@ -122,7 +116,21 @@ CodecOf<StreamSpec> stream_codec() {
                       burst_codec());
 }
 
-/// Every key names an event, and no two of them the same one.
+std::string_view nearest_event(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const EventDesc& event : architected_events()) {
+    names.push_back(event.name);
+  }
+  return nearest(text, names);
+}
+
+/// A hint for a misspelt event of an activity. Who means one that the PMU makes gets no other name.
+std::string suggest_stream(std::string_view text) {
+  const auto event = find_event(nearest_event(text));
+  return suggest_event(event && is_made_by_pmu(*event) ? std::string_view{} : text);
+}
+
+/// Every key names an event that an activity can have, and no two of them the same one.
 bool check_event_names(ReadContext& in, NodeId events) {
   bool good = true;
   std::set<EventId> seen;
@@ -130,8 +138,11 @@ bool check_event_names(ReadContext& in, NodeId events) {
     const std::string_view key = in.document[child].key;
     const auto event = parse_event_name(key);
     if (!event) {
-      const std::string hint = in.is_full() ? std::string{} : suggest_event(key);
+      const std::string hint = in.is_full() ? std::string{} : suggest_stream(key);
       good = in.problem(child, "unknown event \"" + printable(key) + "\"", hint);
+    } else if (is_made_by_pmu(*event)) {
+      good = in.problem(
+          child, "event \"" + printable(key) + "\" is made by the PMU itself", "leave it out");
     } else if (!seen.insert(*event).second) {
       good = in.problem(
           child, "event \"" + printable(key) + "\" has a stream already", "keep one of the two");
@@ -246,13 +257,9 @@ std::string event_name(EventId event) {
 }
 
 std::string suggest_event(std::string_view text) {
-  std::vector<std::string_view> names;
-  for (const EventDesc& event : architected_events()) {
-    names.push_back(event.name);
-  }
-  const std::string hint = suggestion(text, names);
-  return hint.empty() ? R"(expected an architected event or a number such as "0x3f" or "r3f")"
-                      : hint;
+  const std::string_view name = nearest_event(text);
+  return name.empty() ? R"(expected an architected event or a number such as "0x3f" or "r3f")"
+                      : "did you mean \"" + std::string{name} + "\"?";
 }
 
 }  // namespace pmusim::scenario

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/result.h"
+#include "models/common/units.h"
 #include "sim/scenario/json_document.h"
 #include "sim/scenario/json_writer.h"
 #include "sim/scenario/problems.h"
@@ -50,6 +53,8 @@ class ReadContext {
   const JsonDocument& document;
   std::string_view meaning;      ///< of the key whose value is being read
   std::filesystem::path folder;  ///< of the scenario; other files are named relative to it
+  /// By path: the columns of each recorded file that was looked at.
+  std::map<std::string, Result<std::vector<EventId>>> recordings;
 
  private:
   Problems& problems_;

@@ -2,15 +2,11 @@
 #include "sim/scenario/json_document.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "sim/scenario/json_writer.h"
 
 namespace pmusim::scenario {
 namespace {
-
-constexpr std::size_t kExcerptBytes = 60;
 
 std::string escape_for_pointer(std::string_view key) {
   std::string escaped;
@@ -54,24 +50,6 @@ void write_node(const JsonDocument& document, NodeId id, JsonWriter& out) {
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-  std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (shown.size() >= kExcerptBytes) {
-      return shown + "...";
-    }
-    if (byte >= 0x20 && byte < 0x7F) {
-      shown += c;
-    } else {
-      std::array<char, 8> escape{};
-      std::snprintf(escape.data(), escape.size(), "\\x%02x", byte);
-      shown += escape.data();
-    }
-  }
-  return shown;
-}
 
 NodeId JsonDocument::member(NodeId object, std::string_view key) const {
   if (object == kNoNode || (*this)[object].kind != JsonKind::object) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/common/text.h"
 #include "sim/scenario/problems.h"
 
 namespace pmusim::scenario {
@@ -126,8 +127,6 @@ class JsonDocument {
   std::deque<Source> sources_;
 };
 
-/// `text` cut to a length that fits a message, with everything unprintable escaped; always valid
-/// UTF-8.
-[[nodiscard]] std::string printable(std::string_view text);
+using pmusim::printable;
 
 }  // namespace pmusim::scenario

@@ -53,7 +53,8 @@ struct IsOptional<std::optional<T>> : std::true_type {};
 /// The table of an object type: each key once, with where it is kept, how it looks, and what it
 /// means. Defaults are the initial values of T.
 ///
-/// If T has a member `origin`, it is set to the place of the object.
+/// If T has a member `origin`, it is set to the place of the object; a member `place` is set to the
+/// place of its mark in words, for messages of those who come after the reader.
 template <class T>
 class ObjectCodec final : public Codec<T>, public ObjectTable {
  public:
@@ -124,6 +125,9 @@ class ObjectCodec final : public Codec<T>, public ObjectTable {
   bool read(ReadContext& in, NodeId at, T& out) const override {
     if constexpr (requires { out.origin; }) {
       out.origin = at;
+    }
+    if constexpr (requires { out.place; }) {
+      out.place = in.document.where(in.document.member_or_self(at, mark_));
     }
     if (in.document[at].kind != JsonKind::object) {
       return in.mismatch(at, phrase());

@@ -67,8 +67,9 @@ struct ListedStream {
 
 /// A column of a recorded file.
 struct RecordedStream {
-  std::string file;    ///< as written, resolved against the folder of the scenario
-  std::string column;  ///< event name as it stands in the file; empty: the stream's own event
+  std::string file;     ///< as written, resolved against the folder of the scenario
+  std::string column;   ///< event name as it stands in the file; empty: the stream's own event
+  std::string place{};  ///< of `file` in the scenario, for messages: "file:line:column: /pointer"
 };
 
 struct RandomStream {

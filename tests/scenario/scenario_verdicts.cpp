@@ -18,10 +18,11 @@ namespace {
 bool is_beyond_a_schema(const Error& problem) {
   const auto says = [&](const char* part) { return problem.what.find(part) != std::string::npos; };
   return says("duplicate key") || says("unknown event") || says("has a stream already") ||
-         says("there is no file") || says("operations a cycle through") ||
-         says("expected the smaller one first") || says("all 0, expected a sum") ||
-         says("expected an event name") || says("expected the name of a PMU register") ||
-         says(" needs ") || says("is neither 0 nor in") || says("found both ");
+         says("recorded file ") || says("made by the PMU itself") ||
+         says("operations a cycle through") || says("expected the smaller one first") ||
+         says("all 0, expected a sum") || says("expected an event name") ||
+         says("expected the name of a PMU register") || says(" needs ") ||
+         says("is neither 0 nor in") || says("found both ");
 }
 
 void judge(const std::string& line) {

@@ -19,6 +19,7 @@ using namespace pmusim::scenario;
 
 namespace {
 
+/// @post  the working folder is that of the files, whose recordings are named relative to it.
 std::vector<std::filesystem::path> wrong_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator{std::string{PMUSIM_SOURCE_DIR} +
@@ -27,6 +28,7 @@ std::vector<std::filesystem::path> wrong_files() {
       files.push_back(entry.path());
     }
   }
+  std::filesystem::current_path(std::string{PMUSIM_SOURCE_DIR} + "/tests/scenario/wrong");
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -7,6 +7,9 @@
 #include <fstream>
 
 #include <catch2/catch.hpp>
+#include <sys/stat.h>
+
+#include "models/activity/recorded_header.h"
 
 namespace {
 
@@ -118,7 +121,7 @@ TEST_CASE("a wrong binary file is refused with the byte that is wrong", "[activi
   CHECK(where(with_byte(26, 3)) == "run.pmuact, byte 26");        // amounts of 3 bytes
   CHECK(where(with_byte(26, 0)) == "run.pmuact, byte 26");
   CHECK(where(with_byte(27, 1)) == "run.pmuact, byte 27");
-  CHECK(where(with_byte(32, 0x3F)) == "run.pmuact");  // the same event twice
+  CHECK(where(with_byte(32, 0x3F)) == "run.pmuact, byte 32");  // the same event twice
   CHECK(where(small_file() + "x") == "run.pmuact, byte 134");
 }
 
@@ -147,7 +150,7 @@ TEST_CASE("a wrong comma-separated file is refused with line and column", "[acti
       {"STALL_SLT,0x08\n1,2\n", "run.csv:1, column 1"},
       {"STALL_SLOT,\n1,2\n", "run.csv:1, column 2"},
       {"STALL_SLOT,0x10000\n1,2\n", "run.csv:1, column 2"},
-      {"STALL_SLOT,0x3f\n1,2\n", "run.csv:1"},
+      {"STALL_SLOT,0x3f\n1,2\n", "run.csv:1, column 2"},
       {"STALL_SLOT,0x08\n1,2\n3\n", "run.csv:3, column 1"},
       {"STALL_SLOT,0x08\n1,2\n3,4,5\n", "run.csv:3, column 3"},
       {"STALL_SLOT,0x08\n1,two\n", "run.csv:2, column 2"},
@@ -180,6 +183,64 @@ TEST_CASE("files are read from disk, in the format that their name says", "[acti
   const auto csv = pmusim::load_recorded_activity(folder.file("run.csv", "STALL_SLOT\n9\n"));
   REQUIRE(csv);
   CHECK(amounts(*csv, EventId{0x3F}) == Amounts{9});
+}
+
+TEST_CASE("the header of a file tells its events, whatever follows the first row",
+          "[activity][recorded]") {
+  const TemporaryFolder folder;
+  const std::vector<EventId> events{EventId{0x3F}, EventId{0x08}};
+  CHECK(pmusim::read_recorded_header(folder.file("run.pmuact", small_file())) == events);
+  CHECK(pmusim::read_recorded_header(
+            folder.file("run.csv", "STALL_SLOT,INST_RETIRED\n1,2\nthree,4\n")) == events);
+}
+
+TEST_CASE("a wrong header or first row is refused without reading on", "[activity][recorded]") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& name, const std::string& content) {
+    const auto header = pmusim::read_recorded_header(folder.file(name, content));
+    const auto whole = pmusim::load_recorded_activity(folder.path() + "/" + name);
+    REQUIRE_FALSE(header);
+    REQUIRE_FALSE(whole);
+    CHECK(header.error().where == whole.error().where);
+    CHECK(header.error().what == whole.error().what);
+  };
+  refused("header.csv", "STALL_SLT\n1\n");
+  refused("row.csv", "STALL_SLOT\none\n");
+  refused("none.csv", "STALL_SLOT\n");
+  refused("empty.csv", "");
+  refused("cut.pmuact", small_file().substr(0, 133));
+}
+
+TEST_CASE("a path that is no regular file, or cannot be opened, is called what it is",
+          "[activity][recorded]") {
+  const TemporaryFolder folder;
+  const auto what = [](const std::string& path) {
+    const auto header = pmusim::read_recorded_header(path);
+    REQUIRE_FALSE(header);
+    CHECK(header.error().code == pmusim::ErrorCode::io);
+    CHECK(header.error().where == path);
+    return header.error().what;
+  };
+  CHECK(what(folder.path()) == "is a directory, expected a regular file");
+  CHECK(what("/dev/zero") == "is a device, expected a regular file");
+  CHECK(what(folder.path() + "/missing.csv") == "there is no such file");
+  const std::string pipe = folder.path() + "/pipe.csv";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(what(pipe) == "is a pipe, expected a regular file");
+  const std::string loop = folder.path() + "/loop.csv";
+  std::filesystem::create_symlink("loop.csv", loop);
+  CHECK(what(loop).starts_with("cannot be opened: "));
+}
+
+TEST_CASE("the name of a file is shown without bytes that a terminal obeys",
+          "[activity][recorded]") {
+  const TemporaryFolder folder;
+  const auto missing = pmusim::read_recorded_header(folder.path() + "/\x1b[31m.csv");
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().where == folder.path() + R"(/\x1b[31m.csv)");
+  const auto wrong = pmusim::read_recorded_header(folder.file("\x1b[31m.csv", "x\n"));
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().where == folder.path() + R"(/\x1b[31m.csv:1, column 1)");
 }
 
 TEST_CASE("a path that is no readable file is refused", "[activity][recorded]") {
