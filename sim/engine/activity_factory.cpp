@@ -6,6 +6,8 @@
 #include "models/activity/event_text.h"
 #include "models/common/expect.h"
 #include "sim/engine/overloaded.h"
+#include "sim/scenario/json_document.h"
+#include "sim/scenario/recordings.h"
 
 namespace pmusim::engine {
 
@@ -16,15 +18,37 @@ tl::unexpected<Error> at(const std::string& place, Error error) {
   return tl::unexpected{std::move(error)};
 }
 
+/// What the scenario calls the activity.
+std::string name_of(const scenario::ActivitySpec& spec) {
+  return spec.name.empty() ? "activity written in place"
+                           : "activity \"" + scenario::printable(spec.name) + "\"";
+}
+
+std::string place_of(const scenario::ActivitySpec& spec, const scenario::EventStream& stream) {
+  return name_of(spec) + ": event " + event_text(stream.event);
+}
+
+/// A fault of a stream; one of a file that was read with the scenario knows its own place there.
+tl::unexpected<Error> in_stream(const scenario::ActivitySpec& spec,
+                                const scenario::EventStream& stream,
+                                Error error) {
+  const auto* recorded = std::get_if<scenario::RecordedStream>(&stream.stream);
+  if (recorded == nullptr) {
+    return at(place_of(spec, stream), std::move(error));
+  }
+  return tl::unexpected{scenario::recording_fault(
+      recorded->place.empty() ? place_of(spec, stream) : recorded->place, error)};
+}
+
 }  // namespace
 
 Result<ActivityFactory> ActivityFactory::create(const std::vector<scenario::ActivitySpec>& specs,
                                                 const std::filesystem::path& folder) {
   ActivityFactory factory;
   factory.folder_ = folder;
-  for (std::size_t index = 0; index < specs.size(); ++index) {
-    if (auto added = factory.add(specs[index]); !added) {
-      return at("activity " + std::to_string(index), std::move(added.error()));
+  for (const scenario::ActivitySpec& spec : specs) {
+    if (auto added = factory.add(spec); !added) {
+      return tl::unexpected{std::move(added.error())};
     }
   }
   return factory;
@@ -63,20 +87,19 @@ Result<void> ActivityFactory::add(const scenario::ActivitySpec& spec) {
   ActivityRecipe recipe;
   Activity trial;
   for (const scenario::EventStream& stream : spec.streams) {
-    const std::string place = "event " + event_text(stream.event);
     auto made = recipe_of(stream.event, stream.stream);
     if (!made) {
-      return at(place, std::move(made.error()));
+      return in_stream(spec, stream, std::move(made.error()));
     }
     if (auto added = trial.add(stream.event, stream_of(*made, CounterRandom{0})); !added) {
-      return at(place, std::move(added.error()));
+      return at(place_of(spec, stream), std::move(added.error()));
     }
     recipe.streams.push_back({stream.event, std::move(*made)});
   }
   if (spec.pipeline) {
     auto pipeline = pipeline_of(*spec.pipeline);
     if (!pipeline) {
-      return at("pipeline", std::move(pipeline.error()));
+      return at(name_of(spec) + ": pipeline", std::move(pipeline.error()));
     }
     recipe.pipeline = std::move(*pipeline);
   }
@@ -135,10 +158,11 @@ Result<AmountColumn> ActivityFactory::column_of(EventId event,
     }
     file = files_.emplace(spec.file, std::move(*loaded)).first;
   }
+  const std::string name = scenario::printable((folder_ / spec.file).string(), kLongestShownPath);
   if (!spec.column.empty()) {
     auto named = read_event(spec.column);
     if (!named) {
-      return tl::unexpected{std::move(named.error())};
+      return at(name, std::move(named.error()));
     }
     event = *named;
   }
@@ -150,8 +174,8 @@ Result<AmountColumn> ActivityFactory::column_of(EventId event,
     columns += (columns.empty() ? "" : ", ") + event_text(column.event);
   }
   return fail(ErrorCode::invalid_input,
-              spec.file,
-              "has no column for event " + event_text(event),
+              name,
+              "found no column for event " + event_text(event),
               "its columns are: " + columns);
 }
 

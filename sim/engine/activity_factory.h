@@ -23,7 +23,8 @@ class ActivityFactory {
  public:
   /// @error invalid_input  a stream or pipeline that cannot be made; `where` names the activity and
   /// event
-  /// @error io             a recorded file cannot be read
+  /// @error io             a recorded file cannot be read; `where` of an error of such a file is
+  /// the place in the scenario that names it
   /// @param folder  recorded files are named relative to it
   static Result<ActivityFactory> create(const std::vector<scenario::ActivitySpec>& specs,
                                         const std::filesystem::path& folder = {});

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/engine/activity_factory.h"
 
+#include <fstream>
+
 #include <catch2/catch.hpp>
 
+#include "tests/support/temporary_folder.h"
 #include "tests/unit/sim/engine/scenarios.h"
 
 using namespace pmusim;
@@ -54,8 +57,10 @@ TEST_CASE("tasks with equal keys see equal random amounts, others do not", "[eng
 
 TEST_CASE("a stream that cannot be made names activity and event", "[engine][activity]") {
   const Error empty_list = error_of(with(scenario::ListedStream{}));
-  CHECK(empty_list.where.find("activity 1") != std::string::npos);
-  CHECK(empty_list.where.find("STALL_SLOT") != std::string::npos);
+  CHECK(empty_list.where == "activity written in place: event STALL_SLOT: amounts");
+  scenario::ActivitySpec named = with(scenario::ListedStream{});
+  named.name = "busy\x1b";
+  CHECK(error_of(named).where == R"(activity "busy\x1b": event STALL_SLOT: amounts)");
   CHECK(error_of(with(scenario::PeriodicStream{.period_cycles = 0})).code ==
         ErrorCode::invalid_input);
   CHECK(error_of(with(scenario::RunLengthStream{})).code == ErrorCode::invalid_input);
@@ -74,4 +79,15 @@ TEST_CASE("a missing column names those that exist", "[engine][activity]") {
   CHECK(error.what.find("L1D_CACHE") != std::string::npos);
   CHECK(error.hint.find("INST_RETIRED") != std::string::npos);
   CHECK(error.hint.find("STALL_SLOT") != std::string::npos);
+}
+
+TEST_CASE("a fault beyond the first row of a recorded file names its place in the scenario",
+          "[engine][activity]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "late.csv").string();
+  std::ofstream{file} << "STALL_SLOT\n1\n2\nthree\n";
+  const Error error = error_of(with(scenario::RecordedStream{
+      .file = file, .column = "", .place = "s.json:3:7: /activities/a/events/stall_slot/file"}));
+  CHECK(error.where == "s.json:3:7: /activities/a/events/stall_slot/file");
+  CHECK(error.what.starts_with("recorded file " + file + ":4, column 1: found \"three\""));
 }
