@@ -6,6 +6,7 @@
 #include "sim/cli/commands/commands.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/scenarios.h"
+#include "sim/engine/activity_factory.h"
 #include "sim/report/result_document.h"
 #include "sim/scenario/read_scenario.h"
 
@@ -19,6 +20,12 @@ void print_resolved(const std::vector<scenario::Scenario>& scenarios, std::ostre
     documents.push_back(scenario::resolved_json(scenario));
   }
   out << (documents.size() == 1 ? documents.front() : report::list_of_documents(documents));
+}
+
+/// Reads recorded files to their ends, as a run would: what `check` lets pass, `run` takes.
+Result<void> read_recordings(const scenario::Scenario& scenario) {
+  const std::filesystem::path folder = std::filesystem::path{scenario.file}.parent_path();
+  return engine::ActivityFactory::create(scenario.activities, folder).map([](const auto&) {});
 }
 
 }  // namespace
@@ -39,6 +46,12 @@ ExitCode check_scenarios(const Arguments& arguments, Streams& streams) {
     scenario::Checked<scenario::Scenario> scenario = scenario::read_scenario_file(file, *overrides);
     if (!scenario) {
       code = worse(code, report_problems(streams.err, scenario.error(), file));
+      continue;
+    }
+    if (const Result<void> read = read_recordings(*scenario); !read) {
+      scenario::Problems problems;
+      problems.add(read.error());
+      code = worse(code, report_problems(streams.err, problems, file));
       continue;
     }
     if (!arguments.has("resolved")) {

@@ -27,6 +27,29 @@ TEST_CASE("check gives the problems of every scenario at once", "[cli][check]") 
   CHECK(ran.out.empty());
 }
 
+TEST_CASE("check and run refuse the same recorded files, with the place in scenario and file",
+          "[cli][check]") {
+  Files files;
+  const std::string scenario = files.add(
+      "s.json",
+      R"({"format": 1, "name": "x", "activities": {"a": {"events": {"STALL_SLOT": {"file": "r.csv"}}}},
+          "tasks": [{"name": "t", "run": [{"cycles": 9, "activity": "a"}]}]})");
+  const auto [content, place] = GENERATE(table<std::string, std::string>(
+      {{"STALL_SLT\n1\n", ":1, column 1: found \"STALL_SLT\""},
+       {"STALL_SLOT\n1\n2\nthree\n", ":4, column 1: found \"three\""}}));
+  const std::string recording = files.add("r.csv", content);
+  for (const char* command : {"check", "run"}) {
+    CAPTURE(command);
+    const Ran ran = run_pmusim({command, scenario});
+    CHECK(ran.code == ExitCode::wrong_input);
+    CHECK(ran.out.empty());
+    CHECK_THAT(
+        ran.err,
+        Contains(scenario + ":1:") &&
+            Contains("/activities/a/events/STALL_SLOT/file: recorded file " + recording + place));
+  }
+}
+
 TEST_CASE("check --resolved prints a scenario that reads back as the same", "[cli][check]") {
   Files files;
   const std::string file = files.add("s.json", thousand_cycles("1005"));
