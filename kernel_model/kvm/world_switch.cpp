@@ -208,6 +208,11 @@ Software WorldSwitch::fix_up(VcpuState& vcpu) {
   if (switches) {
     co_await switch_counters(vcpu.pmu_events.events_guest, vcpu.pmu_events.events_host);
   }
+  if (config_.costs.fixup_exit == 1) {
+    co_await hypervisor(1);  // no room for a step of its own that returns
+    cpu_.enter(Place::guest);
+    co_return;
+  }
   co_await hypervisor(rest(config_.costs.fixup_exit, switches ? 5 : 1));
   if (switches) {
     co_await switch_counters(vcpu.pmu_events.events_host, vcpu.pmu_events.events_guest);

@@ -104,8 +104,8 @@ CycleTime Cpu::tick(CycleTime now) {
 
 void Cpu::run_out(SysRegPort& registers) {
   for (; depth_ > 0; pop_level()) {
-    const Level& level = *levels_[depth_ - 1];
-    SoftwareThread& thread = levels_[depth_ - 1]->strand.thread;
+    Level& level = *levels_[depth_ - 1];
+    SoftwareThread& thread = level.strand.thread;
     const bool is_in_a_step = level.strand.remaining > 0 && !level.returns;
     for (const Step* step = is_in_a_step ? level.strand.step : thread.next(); step != nullptr;
          step = thread.next()) {
@@ -114,8 +114,7 @@ void Cpu::run_out(SysRegPort& registers) {
         result.outcome = registers.write(msr->reg, msr->value, msr->context);
       } else if (const auto* mrs = std::get_if<step::Mrs>(step)) {
         const SysRegRead read = registers.read(mrs->reg, mrs->context);
-        result.outcome = read.outcome;
-        result.value = read.value;
+        result = {.outcome = read.outcome, .value = read.value, .at = cycle_};
       }
       thread.complete(result);
     }
@@ -239,7 +238,6 @@ bool Cpu::fetch_step() {
   return false;
 }
 
-/// @return false when there is nothing to execute
 bool Cpu::next_step() {
   for (;;) {
     if (strand_ == nullptr) {
@@ -348,9 +346,7 @@ void Cpu::complete_step() {
 
 void Cpu::return_from_interrupt() {
   pop_level();
-  if (strand_ != nullptr) {
-    context_ = strand_->context;
-  }
+  context_ = strand_ != nullptr ? strand_->context : context_;
   ports_.activity.synchronize_context();
 }
 

@@ -159,7 +159,7 @@ class Cpu final : public CpuPort {
   Level& push_level(const ExecutionContext& context);
   void pop_level();
   bool fetch_step();
-  bool next_step();
+  bool next_step();  ///< @return false when there is nothing to execute
   void end_at_interrupt();
   void open_span();
   void set_context(const ExecutionContext& context);

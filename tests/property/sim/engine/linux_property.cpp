@@ -47,6 +47,12 @@ std::string objections(const scenario::Scenario& scenario, const engine::RunResu
     if (scenario.pmu_write_effect.mode == scenario::PmuWriteEffect::Mode::immediate &&
         truth.leaked > 0 && event.event.find("threshold") == std::string::npos) {
       out << event.name << ": leaks " << truth.leaked << '\n';
+      for (const engine::WindowResult& window : result.windows->first) {
+        if (window.kind == "leak" && window.event == event.name) {
+          out << window.cause << ' ' << window.context << ' ' << window.first_cycle << '-'
+              << window.last_cycle << " cpu " << window.cpu.value() << '\n';
+        }
+      }
     }
     if (event.running_ns > event.enabled_ns) {
       out << event.name << ": runs longer than it is enabled\n";
