@@ -75,10 +75,11 @@ std::string windows_text(const engine::RunResult& result, const Painter& paint) 
     return {};
   }
   const std::uint64_t entries = result.windows->guest_entries;
-  return fmt::format("\n{}: where counts differ from what was intended{}\n{}",
-                     paint.heading("Windows"),
-                     entries > 0 ? fmt::format("; per 1,000 of the {} guest entries", grouped(entries)) : "",
-                     causes);
+  return fmt::format(
+      "\n{}: where counts differ from what was intended{}\n{}",
+      paint.heading("Windows"),
+      entries > 0 ? fmt::format("; per 1,000 of the {} guest entries", grouped(entries)) : "",
+      causes);
 }
 
 std::string events_text(const engine::RunResult& result, const Painter& paint) {
