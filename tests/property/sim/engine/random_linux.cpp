@@ -145,7 +145,7 @@ class Generator {
     task.stream = task.name;
     task.cpus = some_cpus();
     task.repeat = 1 + below(12);
-    if (index > 0 && chance(50)) {
+    if (index > 0 && chance(80)) {
       task.parent = "task" + std::to_string(below(index));
     }
     for (std::size_t i = 0, items = 1 + below(5); i < items; ++i) {
@@ -223,7 +223,7 @@ class Generator {
         const std::size_t which = below(s.tasks.size() + s.guests.size());
         perf.task = which < s.tasks.size() ? s.tasks[which].name
                                            : s.guests[which - s.tasks.size()].vcpus[0].name;
-        perf.inherit = chance(60);
+        perf.inherit = chance(85);
       } else {
         perf.cpus = some_cpus();
       }
