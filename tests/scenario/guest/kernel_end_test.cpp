@@ -52,3 +52,57 @@ TEST_CASE("a sleeper is waited for, and a run ends when all CPUs idle", "[guest]
   CHECK(std::stoull(end) < 3'100'000);
   CHECK(end.find(';') == std::string::npos);
 }
+
+TEST_CASE("an idle CPU that serves ticks more slowly than they come ends the run with a note",
+          "[guest][end][systemc]") {
+  scenario::Scenario s = guest_machine(true, "", 0);
+  s.cpus.push_back(s.cpus[0]);
+  s.cpus[1].name = "cpu1";
+  s.cpus[1].frequency_mhz = 20;
+  s.linux_kernel->tick_hz = 10'000;  // every 2,000 cycles of cpu1, long after its boot
+  s.linux_kernel->costs[static_cast<std::size_t>(kernel::Path::tick)] = 5'000;
+  s.guests[0].vcpus[0].body = {// longer than a tick of cpu1
+                               scenario::Item{scenario::MonitorItem{Cycles{1'000'000}, 0}}};
+  CHECK(end_of(s).find("cpu1: halted") != std::string::npos);
+}
+
+TEST_CASE("a guest that interrupts never let run is given up, and the run has failed",
+          "[guest][end][systemc]") {
+  scenario::Scenario s = guest_machine(false, "", 0);
+  s.cpus[0].frequency_mhz = 100;
+  s.linux_kernel->tick_hz = 10'000;  // every 10,000 cycles
+  s.linux_kernel->kvm.costs.entry_after_switch = 12'000;
+  CHECK(end_of(s).find("vm/vcpu0: given up") != std::string::npos);
+  CHECK(run_and_ask(s, {}, [](const engine::RunResult& result) {
+          return std::string{result.gave_up ? "gave up" : "fine"};
+        }) == "gave up");
+}
+
+TEST_CASE("a run's end does not depend on who is resumed first at its last instant",
+          "[guest][end][systemc]") {
+  scenario::Scenario s = guest_machine(true, "", 0);
+  s.guests.clear();
+  s.perf[0].cpus = {CpuId{1}};
+  s.perf[0].events.resize(1);
+  for (const std::uint32_t mhz : {500U, 500U, 250U}) {
+    s.cpus.push_back(s.cpus[0]);
+    s.cpus.back().name = "cpu" + std::to_string(s.cpus.size() - 1);
+    s.cpus.back().frequency_mhz = mhz;
+  }
+  s.linux_kernel->costs.fill(0);
+  s.linux_kernel->tick_hz = 1'000;
+  scenario::TaskSpec task;
+  task.name = "task";
+  task.stream = task.name;
+  task.cpus = {CpuId{0}};
+  s.tasks.push_back(task);
+  // It ends around the tick at 1 ms, which the slower CPUs see one after the other.
+  for (std::uint64_t cycles = 999'976; cycles < 999'992; ++cycles) {
+    s.tasks[0].body = {
+        scenario::Item{scenario::RunItem{{.level = ExceptionLevel::el0}, Cycles{cycles}, 0}}};
+    const std::string by_spans = run_to_text(s);
+    CAPTURE(cycles);
+    CHECK(by_spans == run_to_text(s, {.reverse_build_order = true}));
+    CHECK(by_spans == run_to_text(s, {.step = engine::StepMode::cycle}));
+  }
+}

@@ -271,3 +271,90 @@ TEST_CASE("a guest run leaves the host's PMUSERENR_EL0 as it was", "[guest][case
     CHECK(user_enable_after(vhe, lost) == "0");
   }
 }
+
+namespace {
+
+/// "windows cycles" of one event, summed over windows of a cause.
+std::string windows_of(const engine::RunResult& result,
+                       const std::string& event,
+                       const std::string& cause) {
+  std::uint64_t windows = 0;
+  std::uint64_t cycles = 0;
+  for (const engine::WindowsOfCause& row : result.windows->by_cause) {
+    if (row.event == event && row.cause == cause) {
+      windows += row.windows;
+      cycles += row.cycles;
+    }
+  }
+  return std::to_string(windows) + " " + std::to_string(cycles);
+}
+
+}  // namespace
+
+TEST_CASE("a guest that runs for no cycle synchronises the context at entry and exit",
+          "[guest][systemc]") {
+  Scenario s = guest_machine(false, "", 0);
+  s.pmu_write_effect.mode = PmuWriteEffect::Mode::at_context_sync;
+  s.guests[0].vcpus[0].body = {Item{ExitItem{ExitItem::Kind::host}}};
+  s.guests[0].vcpus[0].repeat = 10;
+  s.perf[0].events = events_of({{"host", {.guest = true}, 0}});
+  // The counter goes off at the return to the guest, and on at the return to the host: the whole
+  // exit is lost, 150 + 20 cycles, and nothing of the entry. No entry follows the last exit.
+  const auto ask = [](const engine::RunResult& result) {
+    return std::to_string(result.windows->guest_entries) + "; " +
+           windows_of(result, "host", "guest_entry_switch") + "; " +
+           windows_of(result, "host", "guest_exit_switch");
+  };
+  CHECK(run_and_ask(s, {}, ask) == "10; 0 0; 10 1700");
+}
+
+TEST_CASE("an event without a counter is lost to multiplexing, whatever interrupts it",
+          "[guest][truth][systemc]") {
+  Scenario s = rotating_guest(true);
+  s.cpus[0].pmu.event_counters = 1;
+  s.perf[0].events = events_of({{"a", {}, 0}, {"b", {}, 0}, {"c", {}, 0}, {"sampling", {}, 0}});
+  for (std::size_t i = 0; i < 3; ++i) {
+    s.perf[0].events[i].event = "instructions";
+  }
+  // On the cycle counter, unless an event before it found no counter: that closes the pass.
+  s.perf[0].events[3].period = 5'000;
+  const std::string text = run_and_ask(s, {}, [](const engine::RunResult& result) {
+    std::uint64_t of_three = 0;
+    std::uint64_t of_sampling = 0;
+    for (const engine::WindowsOfCause& row : result.windows->by_cause) {
+      if (row.cause == "overflow_handler") {
+        (row.event == "sampling" ? of_sampling : of_three) += row.windows;
+      }
+    }
+    // One of the three is on the counter when the handler stops the PMU, never more.
+    return of_sampling > 20 && of_three <= of_sampling
+               ? std::string{"fine"}
+               : std::to_string(of_three) + " and " + std::to_string(of_sampling);
+  });
+  CHECK(text == "fine");
+}
+
+TEST_CASE("a vCPU that is preempted loses its events to the context switch alone",
+          "[guest][truth][systemc]") {
+  const bool vhe = GENERATE(false, true);
+  Scenario s = guest_machine(vhe, "", 0);
+  s.linux_kernel->tick_hz = 10'000;
+  s.linux_kernel->slice_ns = 100'000;
+  VcpuSpec& first = s.guests[0].vcpus[0];
+  first.repeat = 1;
+  first.body = {Item{RunItem{{.level = ExceptionLevel::el1}, Cycles{2'000'000}, 0}}};
+  VcpuSpec second = first;
+  second.name = "vm/vcpu1";
+  second.stream = second.name;
+  s.guests[0].vcpus.push_back(second);
+  s.perf[0].cpus.clear();
+  s.perf[0].task = "vm/vcpu0";
+  s.perf[0].events = events_of({{"all", {}, 0}});
+  const std::string switches = run_and_ask(s, {}, [](const engine::RunResult& result) {
+    return windows_of(result, "all", "context_switch") + "; " +
+           windows_of(result, "all", "not_scheduled");
+  });
+  CAPTURE(switches);
+  CHECK(switches.ends_with("; 0 0"));
+  CHECK(std::stoul(switches) > 10);
+}

@@ -62,3 +62,23 @@ TEST_CASE("a sleeper wakes when its time has come, and not before", "[sched]") {
   CHECK(t.queue.take_woken(100) == &t.tasks[0]);
   CHECK_FALSE(t.queue.has_sleepers());
 }
+
+TEST_CASE("a task that changes its CPU competes by what it has run relative to others, on both",
+          "[sched][migration]") {
+  Tasks from;
+  Tasks to;
+  from.tasks[0].vruntime_ns = 400;
+  from.queue.enqueue(from.tasks[0]);
+  REQUIRE(from.queue.take_next() == &from.tasks[0]);  // 400 is the least there
+  from.tasks[0].vruntime_ns = 410;                    // it has run for 10 more
+  to.tasks[1].vruntime_ns = 5;
+  to.queue.enqueue(to.tasks[1]);
+  REQUIRE(to.queue.take_next() == &to.tasks[1]);
+  to.queue.enqueue(to.tasks[1]);
+
+  from.queue.detach(from.tasks[0]);
+  CHECK(from.tasks[0].vruntime_ns == 10);
+  to.queue.attach(from.tasks[0]);
+  CHECK(from.tasks[0].vruntime_ns == 15);
+  CHECK(to.queue.take_next() == &to.tasks[1]);
+}
