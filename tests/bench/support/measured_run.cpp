@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
-#include <vector>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -15,26 +15,25 @@ namespace pmusim::bench {
 
 namespace {
 
-using scenario::Scenario;
-
 std::uint64_t checksum_of(const engine::RunResult& result) {
-  std::uint64_t sum = 0;
-  const auto mix_in = [&sum](std::uint64_t value) { sum = (sum ^ value) * 0x100000001b3ULL; };
+  Checksum sum;
   for (const auto& cpu : result.cpus) {
     for (const auto& counter : cpu.counters) {
-      mix_in(counter.value);
+      if (counter.name.starts_with("PMEVCNTR")) {
+        sum.add(counter.value);
+      }
     }
   }
   for (const auto& event : result.events) {
-    mix_in(event.count);
-    mix_in(event.samples);
-    mix_in(event.truth ? event.truth->lost : 0);
-    mix_in(event.truth ? event.truth->leaked : 0);
+    sum.add(event.count);
+    sum.add(event.samples);
+    sum.add(event.truth ? event.truth->lost : 0);
+    sum.add(event.truth ? event.truth->leaked : 0);
   }
-  return sum;
+  return sum.value();
 }
 
-Measured run_here(const Scenario& scenario, const engine::RunOptions& options) {
+Measured simulate(const scenario::Scenario& scenario, const engine::RunOptions& options) {
   Measured measured;
   const double start = cpu_seconds();
   const auto result = engine::run(scenario, options);
@@ -52,7 +51,7 @@ Measured run_here(const Scenario& scenario, const engine::RunOptions& options) {
   return measured;
 }
 
-Measured run_in_child(const Scenario& scenario, const engine::RunOptions& options) {
+Measured in_child(const Run& run) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) {
     return {};
@@ -60,7 +59,7 @@ Measured run_in_child(const Scenario& scenario, const engine::RunOptions& option
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
-    const Measured measured = run_here(scenario, options);
+    const Measured measured = run();
     const bool written = write(ends[1], &measured, sizeof measured) == sizeof measured;
     _exit(written ? 0 : 1);
   }
@@ -72,6 +71,14 @@ Measured run_in_child(const Scenario& scenario, const engine::RunOptions& option
   return read_all ? measured : Measured{};
 }
 
+Measured median_of(std::vector<Measured> runs) {
+  std::ranges::sort(runs, {}, &Measured::seconds);
+  Measured median = runs[runs.size() / 2];
+  median.ok =
+      std::ranges::all_of(runs, [&](const Measured& run) { return agree(run, runs.front()); });
+  return median;
+}
+
 }  // namespace
 
 double cpu_seconds() {
@@ -80,40 +87,30 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-Measured median_of(const Scenario& scenario, const engine::RunOptions& options) {
-  constexpr std::size_t kRuns = 5;
-  std::vector<Measured> runs;
-  for (std::size_t run = 0; run < kRuns; ++run) {
-    runs.push_back(run_in_child(scenario, options));
+Run simulation(scenario::Scenario scenario, engine::RunOptions options) {
+  return [scenario = std::move(scenario), options = std::move(options)] {
+    return simulate(scenario, options);
+  };
+}
+
+std::vector<Measured> medians_of(const std::vector<Run>& runs, unsigned rounds) {
+  std::vector<std::vector<Measured>> measured(runs.size());
+  for (unsigned round = 0; round < rounds; ++round) {
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+      measured[run].push_back(in_child(runs[run]));
+    }
   }
-  std::sort(runs.begin(), runs.end(), [](const Measured& a, const Measured& b) {
-    return a.seconds < b.seconds;
-  });
-  const bool same = std::all_of(runs.begin(), runs.end(), [&](const Measured& run) {
-    return run.ok && run.checksum == runs.front().checksum;
-  });
-  Measured median = runs[kRuns / 2];
-  median.ok = same;
-  return median;
+  std::vector<Measured> medians;
+  std::ranges::transform(measured, std::back_inserter(medians), median_of);
+  return medians;
 }
 
 double rate_of(const Measured& measured) {
   return static_cast<double>(measured.core_cycles) / measured.seconds * 1e-6;
 }
 
-void print(std::string_view name,
-           double figure,
-           std::string_view unit,
-           double ratio,
-           const Measured& measured) {
-  fmt::print("{:<44} {:>10.4g} {:<22} ratio {:>7.3f}  checksum {:016x}{}\n",
-             name,
-             figure,
-             unit,
-             ratio,
-             measured.checksum,
-             measured.ok ? "" : "  RUNS DIFFER");
-  std::fflush(stdout);
+bool agree(const Measured& one, const Measured& other) {
+  return one.ok && other.ok && one.checksum == other.checksum && one.interrupts == other.interrupts;
 }
 
 }  // namespace pmusim::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/support/recorded_ring.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -31,28 +32,14 @@ std::uint8_t random_level(std::uint64_t percent) {
   return percent < 95 ? 1 : 2;
 }
 
-bool accepts(std::uint8_t control, std::uint8_t amount, std::uint8_t limit) {
-  switch (control >> 1U) {
-    case 0:
-      return amount != limit;
-    case 1:
-      return amount == limit;
-    case 2:
-      return amount >= limit;
-    default:
-      return amount < limit;
-  }
-}
-
 std::uint64_t scalar_sum(const std::uint8_t* amounts,
                          const std::uint8_t* levels,
                          std::size_t cycles,
                          const ReferenceCounter& counter) {
   std::uint64_t sum = 0;
   for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
-    const bool counts = levels == nullptr || (counter.levels >> levels[cycle] & 1U) != 0;
-    if (counts && accepts(counter.control, amounts[cycle], counter.limit)) {
-      sum += (counter.control & 1U) != 0 ? 1U : amounts[cycle];
+    if (levels == nullptr || counts_at(counter, levels[cycle])) {
+      sum += increment_of(counter, amounts[cycle]);
     }
   }
   return sum;
@@ -60,9 +47,54 @@ std::uint64_t scalar_sum(const std::uint8_t* amounts,
 
 #if defined(__x86_64__)
 
-/// Loads and stores of unaligned bytes.
+// NOLINTBEGIN(portability-simd-intrinsics): the limit on this machine, not a portable program
+
 __attribute__((target("avx2"))) __m256i load(const std::uint8_t* bytes) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i_u*>(bytes));
+}
+
+/// Cycles of one vector.
+constexpr std::size_t kVector = 32;
+
+/// What counts in the kVector cycles at `amounts`, cycle by cycle.
+template <unsigned kControl, bool kFilter>
+__attribute__((target("avx2"))) __m256i
+kept(const std::uint8_t* amounts, const std::uint8_t* levels, __m256i limit, __m256i filter) {
+  const __m256i amount = load(amounts);
+  const __m256i mask = kControl / 2 <= 1
+                           ? _mm256_cmpeq_epi8(amount, limit)
+                           : _mm256_cmpeq_epi8(_mm256_max_epu8(amount, limit), amount);
+  const __m256i value = kControl % 2 == 1 ? _mm256_set1_epi8(1) : amount;
+  const __m256i kept = kControl / 2 == 0 || kControl / 2 == 3 ? _mm256_andnot_si256(mask, value)
+                                                              : _mm256_and_si256(mask, value);
+  return kFilter ? _mm256_and_si256(kept, _mm256_shuffle_epi8(filter, load(levels))) : kept;
+}
+
+/// Selects the last `cycles` of a vector.
+__attribute__((target("avx2"))) __m256i last(std::size_t cycles) {
+  static constexpr auto kMask = [] {
+    std::array<std::uint8_t, 2 * kVector> mask{};
+    for (std::size_t i = kVector; i < mask.size(); ++i) {
+      mask[i] = 0xff;
+    }
+    return mask;
+  }();
+  return load(kMask.data() + cycles);
+}
+
+__attribute__((target("avx2"))) __m256i filter_of(const ReferenceCounter& counter) {
+  alignas(kVector) std::array<std::uint8_t, kVector> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    table[i] = i % 16 < 4 && counts_at(counter, i % 16) ? 0xff : 0;
+  }
+  return load(table.data());
+}
+
+__attribute__((target("avx2"))) std::uint64_t sum_of(__m256i sums) {
+  const __m128i half =
+      _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(half)) +
+         static_cast<std::uint64_t>(_mm_extract_epi64(half, 1));
 }
 
 template <unsigned kControl, bool kFilter>
@@ -71,40 +103,40 @@ __attribute__((target("avx2"))) std::uint64_t avx2_sum(const std::uint8_t* amoun
                                                        std::size_t cycles,
                                                        const ReferenceCounter& counter) {
   const __m256i limit = _mm256_set1_epi8(static_cast<char>(counter.limit));
-  const __m256i one = _mm256_set1_epi8(1);
   const __m256i zero = _mm256_setzero_si256();
-  alignas(32) std::array<std::uint8_t, 32> table{};
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    table[i] = i % 16 < 4 && (counter.levels >> (i % 16) & 1U) != 0 ? 0xff : 0;
-  }
-  const __m256i filter = load(table.data());
-  const auto block = [&](std::size_t at) __attribute__((target("avx2"))) {
-    const __m256i amount = load(amounts + at);
-    const __m256i mask = kControl / 2 <= 1
-                             ? _mm256_cmpeq_epi8(amount, limit)
-                             : _mm256_cmpeq_epi8(_mm256_max_epu8(amount, limit), amount);
-    const __m256i value = kControl % 2 == 1 ? one : amount;
-    __m256i kept = kControl / 2 == 0 || kControl / 2 == 3 ? _mm256_andnot_si256(mask, value)
-                                                          : _mm256_and_si256(mask, value);
-    if constexpr (kFilter) {
-      kept = _mm256_and_si256(kept, _mm256_shuffle_epi8(filter, load(levels + at)));
-    }
-    return _mm256_sad_epu8(kept, zero);
-  };
+  const __m256i filter = kFilter ? filter_of(counter) : zero;
   __m256i even = zero;
   __m256i odd = zero;
   std::size_t at = 0;
-  for (; at + 64 <= cycles; at += 64) {
-    even = _mm256_add_epi64(even, block(at));
-    odd = _mm256_add_epi64(odd, block(at + 32));
+  const auto add = [&](__m256i& sum) __attribute__((target("avx2"))) {
+    const __m256i added =
+        kept<kControl, kFilter>(amounts + at, kFilter ? levels + at : nullptr, limit, filter);
+    sum = _mm256_add_epi64(sum, _mm256_sad_epu8(added, zero));
+    at += kVector;
+  };
+  while (at + 2 * kVector <= cycles) {
+    add(even);
+    add(odd);
   }
-  const __m256i both = _mm256_add_epi64(even, odd);
-  const __m128i half =
-      _mm_add_epi64(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-  const auto sum = static_cast<std::uint64_t>(_mm_cvtsi128_si64(half)) +
-                   static_cast<std::uint64_t>(_mm_extract_epi64(half, 1));
-  return sum + scalar_sum(amounts + at, kFilter ? levels + at : nullptr, cycles - at, counter);
+  if (at + kVector <= cycles) {
+    add(even);
+  }
+  if (const std::size_t rest = cycles - at; rest > 0) {
+    std::array<std::uint8_t, kVector> last_amounts{};
+    std::array<std::uint8_t, kVector> last_levels{};
+    const std::size_t from = kVector - rest;
+    std::copy_n(amounts + at, rest, last_amounts.data() + from);
+    if (kFilter) {
+      std::copy_n(levels + at, rest, last_levels.data() + from);
+    }
+    const __m256i added =
+        kept<kControl, kFilter>(last_amounts.data(), last_levels.data(), limit, filter);
+    odd = _mm256_add_epi64(odd, _mm256_sad_epu8(_mm256_and_si256(added, last(rest)), zero));
+  }
+  return sum_of(_mm256_add_epi64(even, odd));
 }
+
+// NOLINTEND(portability-simd-intrinsics)
 
 using SumFunction = std::uint64_t (*)(const std::uint8_t*,
                                       const std::uint8_t*,

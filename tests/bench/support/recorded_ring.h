@@ -11,6 +11,7 @@ namespace pmusim::bench {
 
 inline constexpr std::size_t kStreams = 6;
 inline constexpr std::size_t kRingCycles = 65'536;
+inline constexpr std::uint32_t kGreatest = 8;  ///< amount in a cycle
 
 /// The reference workload: random counts 0..8 for six events, and Exception levels that change
 /// every 20 to 420 cycles, both from one xorshift generator with a fixed seed.
@@ -27,6 +28,33 @@ struct ReferenceCounter {
   std::uint8_t control;  ///< TC
   std::uint8_t limit;    ///< TH
 };
+
+/// What a counter adds for one cycle with that many occurrences, if it counts there at all.
+[[nodiscard]] constexpr std::uint32_t increment_of(const ReferenceCounter& counter,
+                                                   std::uint32_t amount) {
+  bool passes = false;
+  switch (counter.control >> 1U) {
+    case 0:
+      passes = amount != counter.limit;
+      break;
+    case 1:
+      passes = amount == counter.limit;
+      break;
+    case 2:
+      passes = amount >= counter.limit;
+      break;
+    default:
+      passes = amount < counter.limit;
+  }
+  if (!passes) {
+    return 0;
+  }
+  return (counter.control & 1U) != 0 ? 1 : amount;
+}
+
+[[nodiscard]] constexpr bool counts_at(const ReferenceCounter& counter, unsigned level) {
+  return (counter.levels >> level & 1U) != 0;
+}
 
 inline constexpr std::array<ReferenceCounter, kStreams> kReferenceCounters{
     {{0xf, 0, 0}, {0xf, 4, 3}, {0xf, 5, 1}, {0x1, 0, 0}, {0xf, 3, 0}, {0x2, 7, 2}}};

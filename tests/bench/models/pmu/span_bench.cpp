@@ -1,218 +1,221 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counting core alone: one PMU, six counters with filter, threshold and overflow check.
+// The counting core alone: one PMU, its counters with filter, threshold and overflow check, and the
+// activity that it pulls from. `ratio` is its speed to that of the same counting by hand; the label
+// is the checksum of the first spans, which must be that of the counting by hand.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
-#include "models/activity/events.h"
+#include "models/pmu/dense_kernels.h"
 #include "models/pmu/pmu_core.h"
-#include "tests/bench/support/recorded_ring.h"
+#include "sim/engine/activity_factory.h"
+#include "tests/bench/support/reference.h"
+#include "tests/bench/support/sampled_counters.h"
 
-namespace pmusim {
+namespace pmusim::bench {
 namespace {
 
-using bench::kReferenceCounters;
-using bench::kRingCycles;
-using bench::kStreams;
+bool all_agree = true;
 
-constexpr std::array<std::uint16_t, kStreams> kEvents{0x3f, 0x3b, 0x04, 0x24, 0x13, 0x05};
-constexpr ExecutionContext kUser{.level = ExceptionLevel::el0};
-
-/// The recorded ring as an activity that never ends; other events follow the constructor's kind.
-class RingActivity final : public ActivitySource {
+/// A PMU and what its CPU does, span after span.
+class Counting {
  public:
-  StreamView view(EventId event, std::uint64_t from, std::uint64_t /*wanted*/) override {
-    const auto* found = std::find(kEvents.begin(), kEvents.end(), event.value());
-    const std::size_t stream = found == kEvents.end()
-                                   ? event.value() % kStreams
-                                   : static_cast<std::size_t>(found - kEvents.begin());
-    const std::size_t at = from % kRingCycles;
-    return {.kind = StreamView::Kind::dense8,
-            .greatest = 8,
-            .cycles = kRingCycles - at,
-            .data = ring_.amounts[stream].data() + at};
-  }
-
- private:
-  bench::RecordedRing ring_{bench::make_recorded_ring()};
-};
-
-class RunsActivity final : public ActivitySource {
- public:
-  RunsActivity() {
-    for (std::uint32_t i = 0; i < 4096; ++i) {
-      runs_.push_back({.cycles = 1 + i * 7 % 40, .amount = i * 5 % 9});
-      total_ += runs_.back().cycles;
+  explicit Counting(const Workload& workload)
+      : workload_{workload}, pmu_{config_with(workload.counters)} {
+    const auto scenario = scenario_of(workload);
+    activity_ = engine::ActivityFactory::create(scenario.activities)->make(0, CounterRandom{1});
+    for (unsigned counter = 0; counter < workload.counters; ++counter) {
+      pmu_.set_raw({PmuReg::pmevtyper_el0, counter}, event_type_of(counter));
+    }
+    const RegValue all = (RegValue{1} << workload.counters) - 1;
+    pmu_.set_raw({PmuReg::pmcntenset_el0, 0}, all);
+    pmu_.set_raw({PmuReg::pmintenset_el1, 0}, workload.sampling_period != 0 ? 1 : all);
+    pmu_.set_raw({PmuReg::pmcr_el0, 0}, 0x81);  // E and LP
+    if (workload.sampling_period != 0) {
+      pmu_.set_raw({PmuReg::pmevcntr_el0, 0}, reload());
     }
   }
 
-  StreamView view(EventId /*event*/, std::uint64_t /*from*/, std::uint64_t /*wanted*/) override {
-    return {.kind = StreamView::Kind::runs, .greatest = 8, .cycles = total_, .data = runs_.data()};
-  }
-
-  [[nodiscard]] std::uint64_t total() const { return total_; }
-
-  [[nodiscard]] std::size_t runs() const { return runs_.size(); }
-
- private:
-  std::vector<Run> runs_;
-  std::uint64_t total_{};
-};
-
-class SimpleActivity final : public ActivitySource {
- public:
-  explicit SimpleActivity(StreamView::Kind kind) : kind_{kind} {}
-
-  StreamView view(EventId event, std::uint64_t /*from*/, std::uint64_t /*wanted*/) override {
-    return {.kind = kind_,
-            .greatest = 3,
-            .cycles = std::uint64_t{1} << 40U,
-            .amount = 3,
-            .period = 7U + event.value() % 5U};
-  }
-
- private:
-  StreamView::Kind kind_;
-};
-
-PmuConfig config_with(unsigned counters) {
-  PmuConfig config;
-  config.event_counters = counters;
-  return config;
-}
-
-/// Counters programmed like the reference ones; the filter is that of the context at hand.
-void program(PmuCore& pmu) {
-  const unsigned counters = pmu.config().event_counters;
-  for (unsigned counter = 0; counter < counters; ++counter) {
-    const auto& reference = kReferenceCounters[counter % kStreams];
-    RegValue type = kEvents[counter % kStreams] + (counter / kStreams) * 0x100U;
-    type = with<regs::kPmevtyperEl0, "TC">(type, reference.control);
-    type = with<regs::kPmevtyperEl0, "TH">(type, reference.limit);
-    pmu.set_raw({PmuReg::pmevtyper_el0, counter}, type);
-  }
-  pmu.set_raw({PmuReg::pmcntenset_el0, 0}, (RegValue{1} << counters) - 1);
-  pmu.set_raw({PmuReg::pmintenset_el1, 0}, (RegValue{1} << counters) - 1);
-  pmu.set_raw({PmuReg::pmcr_el0, 0}, 0x81);  // E and LP
-}
-
-std::uint64_t checksum(const PmuCore& pmu) {
-  std::uint64_t sum = 0;
-  for (const RegValue value : pmu.state().event_counter) {
-    sum = sum * 1'000'003 + value;
-  }
-  return sum;
-}
-
-void count_spans(benchmark::State& state,
-                 ActivitySource& activity,
-                 unsigned counters,
-                 std::uint64_t span) {
-  PmuCore pmu{config_with(counters)};
-  program(pmu);
-  std::uint64_t position = 0;
-  for (auto unused : state) {
-    pmu.begin(kUser, activity, position);
-    pmu.advance(Cycles{span});
-    position += span;
-  }
-  state.counters["cycles"] =
-      benchmark::Counter(static_cast<double>(position), benchmark::Counter::kIsRate);
-  benchmark::DoNotOptimize(checksum(pmu));
-}
-
-void dense(benchmark::State& state) {
-  RingActivity activity;
-  count_spans(state,
-              activity,
-              static_cast<unsigned>(state.range(0)),
-              static_cast<std::uint64_t>(state.range(1)));
-}
-
-BENCHMARK(dense)->ArgsProduct({{6, 31}, {1, 10, 100, 1000, 10000, 65536}});
-
-void constant(benchmark::State& state) {
-  SimpleActivity activity{StreamView::Kind::constant};
-  count_spans(state, activity, 6, static_cast<std::uint64_t>(state.range(0)));
-}
-
-BENCHMARK(constant)->Arg(1000)->Arg(1000000);
-
-void periodic(benchmark::State& state) {
-  SimpleActivity activity{StreamView::Kind::pulses};
-  count_spans(state, activity, 6, static_cast<std::uint64_t>(state.range(0)));
-}
-
-BENCHMARK(periodic)->Arg(1000)->Arg(1000000);
-
-void run_length(benchmark::State& state) {
-  RunsActivity activity;
-  count_spans(state, activity, 6, activity.total());
-  state.counters["runs"] = benchmark::Counter(
-      static_cast<double>(state.iterations()) * static_cast<double>(activity.runs()),
-      benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-}
-
-BENCHMARK(run_length);
-
-void bare(benchmark::State& state) {
-  const bench::RecordedRing ring = bench::make_recorded_ring();
-  const bool filtered = state.range(0) != 0;
-  constexpr std::size_t kBlock = 2048;
-  std::uint64_t sum = 0;
-  for (auto unused : state) {
-    for (std::size_t at = 0; at < kRingCycles; at += kBlock) {
-      for (std::size_t stream = 0; stream < kStreams; ++stream) {
-        sum += bench::bare_loop(
-            {ring.amounts[stream].data() + at, kBlock},
-            filtered ? std::span{ring.levels.data() + at, kBlock} : std::span<const std::uint8_t>{},
-            kReferenceCounters[stream]);
+  void count_span() {
+    for (std::uint64_t left = workload_.span; left != 0;) {
+      pmu_.begin(context_of(level_of_span(span_)), *activity_, position_);
+      const Cycles piece = pmu_.plan(Cycles{left});
+      pmu_.commit(piece);
+      position_ += piece.count();
+      left -= piece.count();
+      if (pmu_.interrupt_level()) {
+        handle_interrupt();
       }
     }
-    benchmark::DoNotOptimize(sum);
+    ++span_;
+  }
+
+  [[nodiscard]] std::uint64_t interrupts() const { return interrupts_; }
+
+  [[nodiscard]] std::uint64_t checksum() const {
+    Checksum sum;
+    for (unsigned counter = 0; counter < workload_.counters; ++counter) {
+      sum.add(pmu_.raw({PmuReg::pmevcntr_el0, counter}));
+    }
+    return sum.value();
+  }
+
+ private:
+  static PmuConfig config_with(unsigned counters) {
+    PmuConfig config;
+    config.event_counters = counters;
+    return config;
+  }
+
+  static ExecutionContext context_of(unsigned level) {
+    return {.level = level == 0 ? ExceptionLevel::el0 : ExceptionLevel::el1};
+  }
+
+  [[nodiscard]] RegValue reload() const { return 0 - workload_.sampling_period; }
+
+  void handle_interrupt() {
+    constexpr ExecutionContext kKernel{.level = ExceptionLevel::el2};
+    ++interrupts_;
+    pmu_.write(encoding_of({PmuReg::pmevcntr_el0, 0}), reload(), kKernel);
+    pmu_.write(encoding_of({PmuReg::pmovsclr_el0, 0}), 1, kKernel);
+  }
+
+  Workload workload_;
+  PmuCore pmu_;
+  std::unique_ptr<Activity> activity_;
+  std::uint64_t span_{};
+  std::uint64_t position_{};
+  std::uint64_t interrupts_{};
+};
+
+Measured sample_by_hand(const Workload& workload) {
+  const RecordedRing ring = make_recorded_ring();
+  const double start = cpu_seconds();
+  SampledCounters counters{workload, ring, 0};
+  while (!counters.is_done()) {
+    counters.advance();
+    if (counters.interrupts()) {
+      counters.reload();
+    }
+  }
+  Checksum sum;
+  counters.add_to(sum);
+  return {.seconds = cpu_seconds() - start,
+          .core_cycles = spans_of(workload) * workload.span,
+          .interrupts = counters.interrupts_taken(),
+          .checksum = sum.value(),
+          .ok = true};
+}
+
+Measured by_hand(Workload workload, std::uint64_t spans) {
+  workload.cycles = spans * workload.span;
+  return workload.sampling_period != 0 ? sample_by_hand(workload) : count_by_spans(workload);
+}
+
+/// Compares the first spans; they are the label.
+void check(benchmark::State& state, const Workload& workload) {
+  constexpr std::uint64_t kSpans = 64;
+  Counting counting{workload};
+  for (std::uint64_t span = 0; span < kSpans; ++span) {
+    counting.count_span();
+  }
+  const Measured expected = by_hand(workload, kSpans);
+  state.SetLabel(fmt::format("{:016x}", counting.checksum()));
+  if (expected.checksum != counting.checksum() || expected.interrupts != counting.interrupts()) {
+    all_agree = false;
+    state.SkipWithError("counts differ from those by hand");
+  }
+}
+
+void measure(benchmark::State& state, const Workload& workload) {
+  Counting counting{workload};
+  const double start = cpu_seconds();
+  for (auto unused : state) {
+    counting.count_span();
+  }
+  const double seconds = cpu_seconds() - start;
+  const auto spans = static_cast<std::uint64_t>(state.iterations());
+  const auto cycles = static_cast<double>(spans * workload.span);
+  state.counters["cycles"] = benchmark::Counter(cycles, benchmark::Counter::kIsRate);
+  state.counters["ratio"] = cycles / seconds * 1e-6 / rate_of(by_hand(workload, spans));
+  check(state, workload);
+}
+
+void bare(benchmark::State& state) {
+  const RecordedRing ring = make_recorded_ring();
+  const bool filtered = state.range(0) != 0;
+  constexpr std::size_t kBlock = 2048;
+  const auto count_ring = [&] {
+    Checksum sum;
+    for (std::size_t at = 0; at < kRingCycles; at += kBlock) {
+      for (std::size_t stream = 0; stream < kStreams; ++stream) {
+        sum.add(bare_loop(
+            {ring.amounts[stream].data() + at, kBlock},
+            filtered ? std::span{ring.levels.data() + at, kBlock} : std::span<const std::uint8_t>{},
+            kReferenceCounters[stream]));
+      }
+    }
+    return sum.value();
+  };
+  std::uint64_t sum = 0;
+  for (auto unused : state) {
+    benchmark::DoNotOptimize(sum = count_ring());
   }
   state.counters["cycles"] = benchmark::Counter(
       static_cast<double>(state.iterations()) * kRingCycles, benchmark::Counter::kIsRate);
+  state.SetLabel(fmt::format("{:016x}", sum));
 }
 
-BENCHMARK(bare)->Arg(0)->Arg(1);
+void add(std::string name, Workload workload) {
+  workload.cpus = 1;
+  benchmark::RegisterBenchmark(fmt::format("{}/{}", name, workload.span).c_str(),
+                               [workload](benchmark::State& state) { measure(state, workload); });
+}
 
-/// Overflow interrupts at an exact cycle: one counter samples, a handler reloads it.
-void sampling(benchmark::State& state) {
-  RingActivity activity;
-  PmuCore pmu{config_with(6)};
-  program(pmu);
-  pmu.set_raw({PmuReg::pmintenset_el1, 0}, 1);
-  const auto period = static_cast<std::uint64_t>(state.range(0));
-  const RegValue reload = 0 - period;
-  pmu.set_raw({PmuReg::pmevcntr_el0, 0}, reload);
-  std::uint64_t position = 0;
-  std::uint64_t interrupts = 0;
-  const ExecutionContext kernel{.level = ExceptionLevel::el2};
-  for (auto unused : state) {
-    for (std::uint64_t left = 10'000; left != 0;) {
-      pmu.begin(kUser, activity, position);
-      const Cycles piece = pmu.plan(Cycles{left});
-      pmu.commit(piece);
-      position += piece.count();
-      left -= piece.count();
-      if (pmu.interrupt_level()) {
-        ++interrupts;
-        benchmark::DoNotOptimize(pmu.write(encoding_of({PmuReg::pmevcntr_el0, 0}), reload, kernel));
-        benchmark::DoNotOptimize(pmu.write(encoding_of({PmuReg::pmovsclr_el0, 0}), 1, kernel));
-      }
-    }
+void add_all() {
+  benchmark::RegisterBenchmark("bare", bare)->Arg(0)->Arg(1);
+  for (const std::uint64_t span : {1U, 10U, 100U, 1'000U, 10'000U, 65'536U}) {
+    add("dense", {.span = span});
   }
-  state.counters["cycles"] =
-      benchmark::Counter(static_cast<double>(position), benchmark::Counter::kIsRate);
-  state.counters["interrupt_s"] = benchmark::Counter(
-      static_cast<double>(interrupts), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  for (const std::uint64_t span : {1'000U, 65'536U}) {
+    add("dense, 31 counters", {.counters = 31, .span = span});
+  }
+  for (const std::string& target : simd_targets()) {
+    benchmark::RegisterBenchmark(("dense, " + target + "/10000").c_str(),
+                                 [target](benchmark::State& state) {
+                                   use_simd_target(target);
+                                   measure(state, {.cpus = 1, .span = 10'000});
+                                   use_simd_target("");
+                                 });
+  }
+  for (const std::uint64_t span : {1'000U, 1'000'000U}) {
+    add("constant", {.shape = Shape::constant, .span = span});
+    add("periodic", {.shape = Shape::periodic, .span = span});
+  }
+  add("run-length", {.shape = Shape::runs, .span = 100'000});
+  for (const std::uint64_t period : {37U, 1'000U, 10'000U, 1'000'000U}) {
+    add(fmt::format("sampling, period {}", period), {.span = 10'000, .sampling_period = period});
+  }
 }
-
-BENCHMARK(sampling)->Arg(37)->Arg(1000)->Arg(10000)->Arg(1000000);
 
 }  // namespace
-}  // namespace pmusim
+}  // namespace pmusim::bench
 
-BENCHMARK_MAIN();
+// The SystemC library wants it to exist, whoever owns main().
+extern "C" int sc_main(int /*argc*/, char** /*argv*/) {
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+    return 2;
+  }
+  pmusim::bench::add_all();
+  benchmark::RunSpecifiedBenchmarks();
+  return pmusim::bench::all_agree ? 0 : 1;
+}
