@@ -8,6 +8,7 @@
 #include "models/activity/events.h"
 #include "models/common/expect.h"
 #include "sim/engine/software_log.h"
+#include "sim/scenario/exclude_bits.h"
 #include "userspace_model/stat/event_parser.h"
 
 namespace pmusim::engine {
@@ -104,13 +105,13 @@ Result<void> PerfCounters::add(std::size_t group,
   if (!parsed) {
     return tl::unexpected{parsed.error()};
   }
+  const abi::PerfEventAttr attr = scenario::excluding(parsed->attr, spec.exclude);
   const bool kernel_at_el2 = scenario_.vhe && pmu_.config().el2;
-  const auto type =
-      kernel::event_type(parsed->attr, capabilities_of(pmu_, set_up_context_, kernel_at_el2));
+  const auto type = kernel::event_type(attr, capabilities_of(pmu_, set_up_context_, kernel_at_el2));
   if (!type) {
     return tl::unexpected{type.error()};
   }
-  const auto slot = allocation.get_event_idx(parsed->attr);
+  const auto slot = allocation.get_event_idx(attr);
   if (!slot) {
     return fail(ErrorCode::not_modelled,
                 {},

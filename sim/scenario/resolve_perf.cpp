@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "sim/scenario/exclude_bits.h"
 #include "sim/scenario/nearest.h"
 #include "sim/scenario/perf_refusals.h"
 #include "sim/scenario/resolution.h"
@@ -186,10 +188,29 @@ class PerfResolver {
     events.push_back({.spec = {.name = name,
                                .event = text,
                                .period = written.period,
-                               .frequency = written.frequency},
-                      .attr = parsed->attr,
+                               .frequency = written.frequency,
+                               .exclude = written.exclude},
+                      .attr = excluding(parsed->attr, written.exclude),
                       .at = text_at});
     check_frequency(written, parsed->attr, at);
+    check_exclude(*parsed, at);
+  }
+
+  /// What a modifier asks for cannot be left out.
+  void check_exclude(const userspace::ParsedEvent& parsed, NodeId at) {
+    r_.in.document.for_each_child(r_.in.document.member(at, "exclude"), [&](NodeId bit) {
+      const std::string_view name = r_.in.document[bit].text;
+      const auto* const desc = std::ranges::find(kExcludeBits, name, &ExcludeBitDesc::name);
+      if (parsed.modifiers.find(desc->modifier) != std::string::npos &&
+          !r_.in.has_problem_in(bit)) {
+        r_.in.problem(bit,
+                      fmt::format(R"(modifier {} of "{}" asks for what "{}" leaves out)",
+                                  desc->modifier,
+                                  printable(parsed.text),
+                                  name),
+                      "leave one of the two out");
+      }
+    });
   }
 
   void check_frequency(const wf::PerfEvent& written, const abi::PerfEventAttr& attr, NodeId at) {

@@ -276,7 +276,7 @@ struct CpuSpec {
 
 // Measuring and checking.
 
-/// The exclude_* bits of perf_event_attr.
+/// Which of the exclude_* bits of perf_event_attr to set.
 struct ExcludeBits {
   bool user{};
   bool kernel{};
@@ -295,8 +295,8 @@ struct PerfEventSpec {
   std::optional<std::uint64_t> frequency{};  ///< Linux: samples a second instead of a period
   /// Linux: events with equal numbers are one perf group, the first its leader; nothing: alone.
   std::optional<std::uint32_t> group{};
-  /// Instead of what the modifiers of the text say; modifiers cannot express every combination.
-  std::optional<ExcludeBits> exclude{};
+  /// Set besides those that the modifiers of the text set, which cannot express every combination.
+  ExcludeBits exclude{};
 };
 
 struct PerfSpec {

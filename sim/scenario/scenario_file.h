@@ -156,6 +156,7 @@ struct PerfEvent : Placed {
   std::string event;
   std::optional<std::uint64_t> period;
   std::optional<std::uint64_t> frequency;  ///< instead of `period`
+  ExcludeBits exclude;
 };
 
 /// The text alone, or an object.

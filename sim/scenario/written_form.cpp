@@ -217,6 +217,7 @@ std::vector<wf::PerfElement> to_elements(const std::vector<PerfEventSpec>& event
     event.event = spec.event;
     event.period = spec.period;
     event.frequency = spec.frequency;
+    event.exclude = spec.exclude;
     if (!spec.group) {
       out.emplace_back(event);
     } else {

@@ -25,7 +25,13 @@ bool is_core_pmu(std::string_view name) {
          std::ranges::all_of(name, is_name_character);
 }
 
-Result<void> read_pmu_form(std::string_view text, std::size_t slash, abi::PerfEventAttr& attr) {
+/// @param position  where in `text` the modifiers begin
+Result<void> read_modifiers(std::string_view text, std::size_t position, ParsedEvent& event) {
+  event.modifiers = text.substr(position);
+  return apply_modifiers(text, position, event.attr);
+}
+
+Result<void> read_pmu_form(std::string_view text, std::size_t slash, ParsedEvent& event) {
   const std::string_view pmu = text.substr(0, slash);
   const std::string shown{pmu.substr(0, 40)};
   if (named_event(pmu)) {
@@ -46,12 +52,12 @@ Result<void> read_pmu_form(std::string_view text, std::size_t slash, abi::PerfEv
   if (end == std::string_view::npos) {
     return event_error(text, slash, "this '/' is never closed", "add a '/' after the last term");
   }
-  if (auto terms = apply_terms(text, slash + 1, end, attr); !terms) {
+  if (auto terms = apply_terms(text, slash + 1, end, event.attr); !terms) {
     return terms;
   }
   const std::size_t modifiers = end + 1 < text.size() && text[end + 1] == ':' ? end + 2 : end + 1;
   return modifiers == end + 1 && modifiers == text.size() ? Result<void>{}
-                                                          : apply_modifiers(text, modifiers, attr);
+                                                          : read_modifiers(text, modifiers, event);
 }
 
 /// "0x3f": an extension of this program; perf writes r3f.
@@ -107,7 +113,7 @@ Result<std::uint64_t> event_named(std::string_view text, std::string_view name) 
       nearest.empty() ? std::string{kWayOfWriting} : "did you mean " + nearest + "?");
 }
 
-Result<void> read_bare_form(std::string_view text, abi::PerfEventAttr& attr) {
+Result<void> read_bare_form(std::string_view text, ParsedEvent& event) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   if (colon == 0) {
     return event_error(text, 0, "no event before ':'", std::string{kWayOfWriting});
@@ -116,8 +122,8 @@ Result<void> read_bare_form(std::string_view text, abi::PerfEventAttr& attr) {
   if (!config) {
     return tl::unexpected{config.error()};
   }
-  attr.config = *config;
-  return colon == text.size() ? Result<void>{} : apply_modifiers(text, colon + 1, attr);
+  event.attr.config = *config;
+  return colon == text.size() ? Result<void>{} : read_modifiers(text, colon + 1, event);
 }
 
 }  // namespace
@@ -126,11 +132,12 @@ Result<ParsedEvent> parse_event(std::string_view text) {
   if (text.empty()) {
     return event_error(text, 0, "empty", std::string{kWayOfWriting});
   }
-  ParsedEvent event{.text = std::string{text}, .attr = {}};
+  ParsedEvent event;
+  event.text = text;
   const std::size_t slash = text.find('/');
   const auto read = slash != std::string_view::npos && slash < text.find(':')
-                        ? read_pmu_form(text, slash, event.attr)
-                        : read_bare_form(text, event.attr);
+                        ? read_pmu_form(text, slash, event)
+                        : read_bare_form(text, event);
   if (!read) {
     return tl::unexpected{read.error()};
   }

@@ -13,6 +13,7 @@ namespace pmusim::userspace {
 /// An event as the perf tool would hand it to perf_event_open.
 struct ParsedEvent {
   std::string text;
+  std::string modifiers;  ///< "uH" of "cycles:uH"
   abi::PerfEventAttr attr;
 };
 

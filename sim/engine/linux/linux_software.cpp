@@ -6,6 +6,7 @@
 
 #include "kernel_model/core/run_at_once.h"
 #include "models/common/expect.h"
+#include "sim/scenario/exclude_bits.h"
 #include "userspace_model/stat/event_parser.h"
 
 namespace pmusim::engine {
@@ -33,14 +34,8 @@ std::vector<CpuTruth*> truths_of(const std::vector<std::unique_ptr<CpuUnit>>& un
 abi::PerfEventAttr attr_of(const scenario::PerfSpec& perf,
                            const scenario::PerfEventSpec& spec,
                            abi::PerfEventAttr attr) {
+  attr = scenario::excluding(attr, spec.exclude);
   attr.inherit = perf.inherit;
-  if (spec.exclude) {
-    attr.exclude_user = spec.exclude->user;
-    attr.exclude_kernel = spec.exclude->kernel;
-    attr.exclude_hv = spec.exclude->hv;
-    attr.exclude_host = spec.exclude->host;
-    attr.exclude_guest = spec.exclude->guest;
-  }
   if (spec.frequency) {
     attr.freq = true;
     attr.sample_period = *spec.frequency;

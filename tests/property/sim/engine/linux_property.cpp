@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
 
+#include "sim/scenario/read_scenario.h"
 #include "tests/property/sim/engine/random_linux.h"
 #include "tests/unit/sim/engine/forked_run.h"
 #include "tests/unit/sim/engine/result_text.h"
@@ -69,6 +70,17 @@ std::string objections(const scenario::Scenario& scenario, const engine::RunResu
   return out.str();
 }
 
+/// The scenario as JSON, and what a reader makes of that: the same, or problems. But for the ticks,
+/// which are more frequent here than a file may ask for.
+std::pair<std::string, std::string> written_twice(scenario::Scenario scenario) {
+  if (scenario.linux_kernel) {
+    scenario.linux_kernel->tick_hz = 1'000;
+  }
+  const std::string written = scenario::resolved_json(scenario);
+  const auto again = scenario::read_scenario_text(written, "random.json");
+  return {written, again ? scenario::resolved_json(*again) : to_text(again.error(), "random.json")};
+}
+
 struct Census {
   std::array<std::size_t, kLinuxFeatures.size()> seen{};
   std::size_t scenarios{};
@@ -76,6 +88,9 @@ struct Census {
 
 void check_one(std::uint64_t seed, Census& census) {
   const scenario::Scenario scenario = random_linux(seed);
+  const auto [written, again] = written_twice(scenario);
+  RC_LOG("seed " + std::to_string(seed) + "\n" + again.substr(0, 2000));
+  RC_ASSERT(again == written);
   const std::string text = run_and_ask(scenario, {}, [&](const engine::RunResult& result) {
     const std::string wrong = objections(scenario, result);
     return wrong.empty() ? linux_features_of(scenario, result) + "\n" + to_text(result)

@@ -6,6 +6,7 @@
 
 #include "models/activity/events.h"
 #include "models/common/random.h"
+#include "sim/scenario/exclude_bits.h"
 
 namespace pmusim::test {
 
@@ -24,6 +25,10 @@ constexpr std::array kTexts{
     "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=1/",
     "armv8_pmuv3/op_retired,threshold=2,threshold_compare=3,threshold_count=1/"};
 constexpr std::size_t kWithoutThreshold = 5;
+
+/// Of perf: some ask for little, some for much; with most of them there is a bit left to exclude.
+constexpr std::array<std::string_view, 9> kModifiers{
+    "u", "k", "h", "uk", "H", "G", "uH", "khG", "ukhGH"};
 
 class Generator {
  public:
@@ -139,6 +144,19 @@ class Generator {
         .context = {.level = level}, .cycles = Cycles{1 + below(longest)}, .activity = below(3)};
   }
 
+  /// The reader refuses a body whose time is all in the table of costs.
+  void make_take_time(std::vector<Item>& body) {
+    const bool takes_time = std::ranges::any_of(body, [](const Item& item) {
+      return std::holds_alternative<RunItem>(item.what) ||
+             std::holds_alternative<MonitorItem>(item.what) ||
+             std::holds_alternative<SyscallItem>(item.what) ||
+             std::holds_alternative<SleepItem>(item.what);
+    });
+    if (!takes_time) {
+      body.push_back({run(ExceptionLevel::el0, 6000)});
+    }
+  }
+
   TaskSpec task(std::size_t index) {
     TaskSpec task;
     task.name = "task" + std::to_string(index);
@@ -166,6 +184,7 @@ class Generator {
           task.body.push_back({run(ExceptionLevel::el0, 6000)});
       }
     }
+    make_take_time(task.body);
     return task;
   }
 
@@ -193,19 +212,32 @@ class Generator {
           vcpu.body.push_back({run(chance(50) ? ExceptionLevel::el0 : ExceptionLevel::el1, 5000)});
       }
     }
+    make_take_time(vcpu.body);
     return {.name = "vm" + std::to_string(index), .vcpus = {vcpu}};
+  }
+
+  /// Bits that deny nothing for which the modifiers ask.
+  ExcludeBits exclude(std::string_view modifiers) {
+    constexpr std::array<std::uint64_t, kExcludeBits.size()> kPercent{20, 25, 40, 35, 45};
+    ExcludeBits bits;
+    for (std::size_t i = 0; i < kExcludeBits.size(); ++i) {
+      const bool is_named = modifiers.find(kExcludeBits[i].modifier) != std::string_view::npos;
+      bits.*kExcludeBits[i].bit = !is_named && chance(kPercent[i]);
+    }
+    return bits;
   }
 
   PerfEventSpec event(std::size_t index) {
     PerfEventSpec event;
     event.name = "event" + std::to_string(index);
     event.event = kTexts[below(!has_chains_ ? kTexts.size() : kWithoutThreshold)];
+    std::string_view modifiers;
+    if (chance(40)) {
+      modifiers = kModifiers[below(kModifiers.size())];
+      event.event += (event.event.ends_with('/') ? "" : ":") + std::string{modifiers};
+    }
     if (chance(85)) {
-      event.exclude = ExcludeBits{.user = chance(20),
-                                  .kernel = chance(25),
-                                  .hv = chance(40),
-                                  .host = chance(35),
-                                  .guest = chance(45)};
+      event.exclude = exclude(modifiers);
     }
     if (chance(30)) {
       event.period = 1 + below(chance(20) ? 200 : 9000);

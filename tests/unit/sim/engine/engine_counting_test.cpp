@@ -43,6 +43,22 @@ TEST_CASE("a counting event counts its occurrences where its filter lets it",
         "filtered 1000;");
 }
 
+TEST_CASE("exclude bits filter on bare CPUs as the modifiers that set them do",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  add_task(scenario, 0, {run_item(kUser, 1000), run_item(kKernel, 500)}, 2);
+  add_perf(scenario,
+           {{.name = "user",
+             .event = "stall_slot",
+             .period = {},
+             .exclude = {.kernel = true, .hv = true}},
+            {.name = "kernel", .event = "cycles", .period = {}, .exclude = {.user = true}},
+            {.name = "none", .event = "stall_slot:u", .period = {}, .exclude = {.user = true}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return count_of(result, 0) + " " + count_of(result, 1) + " " + count_of(result, 2);
+        }) == "6000 1000 0");
+}
+
 TEST_CASE("a counter that never moves says why", "[engine][why][systemc]") {
   auto scenario = plain_scenario();
   add_task(scenario, 0, {run_item(kUser, 1000)});

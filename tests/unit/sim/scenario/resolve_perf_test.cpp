@@ -58,6 +58,53 @@ TEST_CASE("the driver's refusals are known before the run", "[scenario][perf]") 
   CHECK(complains(with_events(R"(["armv8_pmuv3/stall,rdpmc=1/"])"), "not modelled yet"));
 }
 
+TEST_CASE("exclude bits belong to every event that the text names", "[scenario][perf]") {
+  const auto scenario =
+      read(with_events(R"([{"event": "{cycles,stall}:u", "exclude": ["guest", "kernel"]},
+                           {"event": "r3f", "exclude": ["hv", "host", "user"]},
+                           {"event": "r40", "exclude": []}, "r41"])"));
+  REQUIRE(scenario);
+  const auto& events = scenario->perf[0].events;
+  REQUIRE(events.size() == 5);
+  CHECK(events[0].exclude == ExcludeBits{.kernel = true, .guest = true});
+  CHECK(events[1].exclude == events[0].exclude);
+  CHECK(events[2].exclude == ExcludeBits{.user = true, .hv = true, .host = true});
+  CHECK(events[3].exclude == ExcludeBits{});
+  CHECK(events[4].exclude == ExcludeBits{});
+}
+
+TEST_CASE("a bit may repeat what the modifiers exclude, but not deny what they name",
+          "[scenario][perf]") {
+  const auto text = [](const std::string& event, const std::string& bit) {
+    return with_events(R"([{"event": ")" + event + R"(", "exclude": [")" + bit + "\"]}]");
+  };
+  const auto [letter, bit] = GENERATE(table<std::string, std::string>(
+      {{"u", "user"}, {"k", "kernel"}, {"h", "hv"}, {"H", "host"}, {"G", "guest"}}));
+  CAPTURE(letter);
+  CHECK(complains(text("cycles:" + letter, bit),
+                  "/perf/0/events/0/exclude/0: modifier " + letter + " of \"cycles:" + letter +
+                      "\" asks for what \"" + bit + "\" leaves out; leave one of the two out"));
+  CHECK(complains(text("cycles:ukhGH", bit), "asks for what \"" + bit + "\" leaves out"));
+  CHECK(problems(text("{cycles,stall}:" + letter, bit)).size() == 1);
+  for (const char* other : {"u", "k", "h", "H", "G"}) {
+    CHECK(problems(text("cycles:" + std::string{other}, bit)).empty() == (letter != other));
+  }
+  CHECK(problems(text("cycles", bit)).empty());
+}
+
+TEST_CASE("an exclude bit is one of five, and stands once", "[scenario][perf]") {
+  const auto text = [](const std::string& bits) {
+    return with_events(R"([{"event": "cycles", "exclude": )" + bits + "}]");
+  };
+  CHECK(complains(text(R"(["usr"])"), R"(/perf/0/events/0/exclude/0: found "usr", expected)"));
+  CHECK(complains(text(R"(["usr"])"), R"(did you mean "user"?)"));
+  CHECK(complains(text(R"(["idle"])"), R"("user", "kernel", "hv", "host" or "guest")"));
+  CHECK(complains(text(R"("user")"), "/perf/0/events/0/exclude: found \"user\", expected a list"));
+  CHECK(complains(text(R"(["hv", "user", "hv"])"),
+                  "/perf/0/events/0/exclude/2: \"hv\" is listed twice"));
+  CHECK(problems(text(R"(["hv", "user", "hv"])")).size() == 1);
+}
+
 TEST_CASE("the period goes up to 2^63 - 1", "[scenario][perf]") {
   CHECK(problems(with_events(R"([{"event": "cycles", "period": 9223372036854775807}])")).empty());
   CHECK(complains(with_events(R"([{"event": "cycles", "period": 9223372036854775808}])"),

@@ -61,6 +61,7 @@ TEST_CASE("nothing of the modelled Linux is lost in the resolved form", "[scenar
   CHECK(after->guests[0].vcpus.at(1).stream == "same");
 
   REQUIRE(after->perf.size() == 3);
+  CHECK(before->perf[2].events.back().exclude == ExcludeBits{.hv = true, .guest = true});
   CHECK(after->perf[1].task == "shell");
   CHECK(after->perf[1].inherit);
   for (std::size_t i = 0; i < after->perf.size(); ++i) {
@@ -73,6 +74,7 @@ TEST_CASE("nothing of the modelled Linux is lost in the resolved form", "[scenar
       CHECK(got.period == want.period);
       CHECK(got.frequency == want.frequency);
       CHECK(got.group == want.group);
+      CHECK(got.exclude == want.exclude);
     }
   }
 }
@@ -92,8 +94,22 @@ TEST_CASE("groups side by side stay apart in the resolved form", "[scenario][res
   CHECK(events[4].group.has_value());
 }
 
+TEST_CASE("each exclude bit alone comes through the resolved form", "[scenario][resolved]") {
+  const auto bit = GENERATE(ExcludeBits{.user = true},
+                            ExcludeBits{.kernel = true},
+                            ExcludeBits{.hv = true},
+                            ExcludeBits{.host = true},
+                            ExcludeBits{.guest = true});
+  auto before = read(scenario_with(R"(, "perf": [{"events": ["cycles"]}])"));
+  REQUIRE(before);
+  before->perf[0].events[0].exclude = bit;
+  const auto after = read(resolved_json(*before));
+  REQUIRE(after);
+  CHECK(after->perf[0].events[0].exclude == bit);
+}
+
 TEST_CASE("every default is visible in the resolved form", "[scenario][resolved]") {
-  const auto scenario = read(scenario_with(""));
+  const auto scenario = read(scenario_with(R"(, "perf": [{"events": ["cycles"]}])"));
   REQUIRE(scenario);
   const std::string text = resolved_json(*scenario);
   for (const char* part : {"\"seed\": 1",
@@ -107,7 +123,8 @@ TEST_CASE("every default is visible in the resolved form", "[scenario][resolved]
                            "\"security\": \"non_secure\"",
                            "\"stream\": \"app\"",
                            "\"cpus\": \"all\"",
-                           "\"repeat\": 1"}) {
+                           "\"repeat\": 1",
+                           "\"exclude\": []"}) {
     CAPTURE(part);
     CHECK(text.find(part) != std::string::npos);
   }

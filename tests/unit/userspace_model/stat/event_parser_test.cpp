@@ -122,6 +122,18 @@ TEST_CASE("without modifiers nothing is left out", "[stat][events]") {
   CHECK(attr_of("cycles") == PerfEventAttr{.config = 0x11});
 }
 
+TEST_CASE("the modifiers are known as they were written", "[stat][events]") {
+  const auto [text, modifiers] = GENERATE(table<std::string, std::string>({
+      {"cycles", ""},
+      {"cycles:ukh", "ukh"},
+      {"armv8_pmuv3/cycles/", ""},
+      {"armv8_pmuv3/cycles/uG", "uG"},
+      {"armv8_pmuv3/cycles/:Hp", "Hp"},
+  }));
+  CAPTURE(text);
+  CHECK(parse_event(text).value().modifiers == modifiers);
+}
+
 TEST_CASE("the other modifiers set what perf sets", "[stat][events]") {
   CHECK(attr_of("cycles:I") == PerfEventAttr{.config = 0x11, .exclude_idle = true});
   CHECK(attr_of("cycles:D") == PerfEventAttr{.config = 0x11, .pinned = true});
