@@ -45,7 +45,7 @@ struct CpuTimeline {
 
   struct EventTrack {
     std::uint32_t event{};  ///< index into Timeline::events
-    std::string counter;    ///< the last one that it had: "PMEVCNTR0_EL0", "PMCCNTR_EL0"
+    std::string counter;    ///< the last one that it had: "PMEVCNTR0_EL0", "PMCCNTR_EL0"; or "none"
     std::vector<CounterSpan> spans{};
 
     friend bool operator==(const EventTrack&, const EventTrack&) = default;
@@ -78,7 +78,7 @@ struct CpuTimeline {
   std::uint32_t frequency_mhz{};
   CycleTime end;
   std::vector<ContextSpan> contexts{};
-  std::vector<EventTrack> events{};
+  std::vector<EventTrack> events{};  ///< those that may count here, in the order of the timeline's
   std::vector<Interrupt> interrupts{};
   std::vector<Window> windows{};
 

@@ -255,6 +255,8 @@ std::vector<std::uint32_t> positions(const scenario::Scenario& scenario,
   return by_index;
 }
 
+/// One for each event that may count on the CPU, in the scenario's order, also where it never did:
+/// so CPUs can be compared, and a window has its event beside it.
 void add_tracks(const CpuTruth& truth,
                 const std::vector<std::uint32_t>& position,
                 CpuTimeline& line) {
@@ -263,9 +265,7 @@ void add_tracks(const CpuTruth& truth,
     track.event = position[truth.events()[i].index];
     track.counter = name_of_counter(truth.last_counter(i));
     track.spans = truth.tracks()->spans(i);
-    if (!track.spans.empty()) {
-      line.events.push_back(std::move(track));
-    }
+    line.events.push_back(std::move(track));
   }
 }
 
