@@ -233,7 +233,7 @@ class Keys(PageTest):
         self.assertTrue(self.js("document.getElementById('help').open"))
         self.assertIn("zoom to the selection", self.text("#help"))
         keys = set(self.js("[...document.querySelectorAll('#help kbd')].map((key) => key.textContent)"))
-        for key in ("+", "-", "0", ",", ".", "z", "n", "p", "f", "t", "?", "Enter", "Esc", "Home", "End"):
+        for key in ("+", "-", "0", ",", ".", "z", "n", "p", "f", "c", "t", "?", "Enter", "Esc", "Home", "End"):
             self.assertIn(key, keys)
         self.browser.press("Escape")
         self.assertFalse(self.js("document.getElementById('help').open"))
@@ -247,7 +247,7 @@ class Keys(PageTest):
         self.do("document.getElementById('cpus').focus()")
         self.browser.press("n")
         self.assertEqual(self.text("#details b"), "leak: instructions")
-        self.do("[...document.querySelectorAll('#kind-filter input')][1].click()")
+        self.do("page.causes.groups[1].box.click()")
         self.browser.press("Escape")
         self.browser.press("n")
         self.assertIn("Point at something", self.text("#details"))
@@ -258,6 +258,157 @@ class Keys(PageTest):
         self.browser.press("Enter")
         start, end = self.view()
         self.assertAlmostEqual((end - start) * 1.6, 5000)
+
+
+class Causes(PageTest):
+    """The small run, and instructions with a rotation on cpu0 in 2995 to 3000 ns and a wait for a counter from then on;
+    on cpu1 they wait from 0 to 2000 ns."""
+
+    BLACKOUT, LEAK = 0, 1
+
+    def legend(self):
+        return self.js("[...document.querySelectorAll('#cause-filter label')].map((label) => label.textContent)")
+
+    def box(self, name):
+        """The middle of a box of the legend, on the screen."""
+        return self.js("(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])([...document."
+                       f"querySelectorAll('#cause-filter label')].find((label) => label.textContent.startsWith({json.dumps(name)}))"
+                       ".firstChild.getBoundingClientRect())")
+
+    def is_wait_shown(self):
+        colour = self.colour_at(CPU0, INSTRUCTIONS, 3700)  # not where the cursor is after a jump there
+        self.assertIn(list(colour), self.js("[page.colors.waiting, page.colors.panel]"))
+        return list(colour) == self.js("page.colors.waiting")
+
+    def test_the_legend_has_every_cause_with_its_number(self):
+        self.open("waiting")
+        self.assertEqual(self.legend(), ["blackout", "guest entry after the switch1", "not_scheduled2", "rotation1",
+                                         "leak", "guest exit before the filter1"])
+        self.open("empty")
+        self.assertTrue(self.js("document.getElementById('cause-filter').hidden"))
+
+    def test_a_wait_is_paler_than_other_blackouts_and_hides_none(self):
+        for scheme in ("light", "dark"):
+            self.open("waiting", scheme=scheme)
+            self.assertTrue(self.is_wait_shown())
+            colors = self.js("[page.colors.panel, page.colors.waiting, page.colors.blackout]")
+            from_panel = [sum(abs(a - b) for a, b in zip(colors[0], colour)) for colour in colors[1:]]
+            self.assertTrue(20 < from_panel[0] < from_panel[1] / 2, (scheme, from_panel))
+            for row in (INSTRUCTIONS, WINDOWS):
+                x, y = self.place(CPU0, row, 2997.5)
+                picture = pixels_of(self.browser.screenshot((int(x) - 3, int(y) - 8, 8, 16)))
+                self.assertTrue(any(is_red(colour) for line in picture for colour in line), (scheme, ROWS[row]))
+
+    def test_a_wait_is_pale_among_all_windows_and_covers_no_blackout_of_another_cpu(self):
+        self.open("waiting")
+        x, y = self.place(CPU0, WINDOWS, 3700)
+        self.assertEqual(list(pixels_of(self.browser.screenshot((int(x), int(y) - 2, 1, 1)))[0][0]),
+                         self.js("page.colors.waiting"))
+        left, top, width = self.js("(({left, top, width}) => [left, top, width])("
+                                   "document.getElementById('overview').getBoundingClientRect())")
+        for ns, expected in ((510, True), (1000, False), (3700, False)):
+            picture = pixels_of(self.browser.screenshot((int(left + ns / 5000 * width), int(top), 1, 13)))
+            self.assertEqual(any(is_red(line[0]) for line in picture), expected, f"at {ns} ns")
+
+    def test_a_click_hides_a_cause_everywhere(self):
+        self.open("waiting")
+        self.browser.click(*self.box("not_scheduled"))
+        self.assertFalse(self.is_wait_shown())
+        self.assertIsNone(self.js(f"page.itemAt({CPU0}, {INSTRUCTIONS}, 4000).window ?? null"))
+        self.assertIsNone(self.js(f"page.itemAt({CPU0}, {WINDOWS}, 4000)"))
+        titles = []
+        for _ in range(4):
+            self.browser.press("n")
+            titles.append(self.text("#details"))
+        for title, part in zip(titles, ("guest entry", "leak", "rotation", "rotation")):
+            self.assertIn(part, title)
+        self.browser.click(*self.box("not_scheduled"))
+        self.browser.press("0")
+        self.assertTrue(self.is_wait_shown())
+        self.assertEqual(self.js(f"page.itemAt({CPU0}, {INSTRUCTIONS}, 4000).first"), 6000)
+
+    def test_causes_are_reached_and_chosen_by_keys(self):
+        self.open("waiting")
+        self.browser.press("c")
+        self.assertEqual(self.js("document.activeElement.parentNode.textContent"), "blackout")
+        self.browser.press("Tab")
+        self.browser.press("Tab")
+        self.assertEqual(self.js("document.activeElement.parentNode.textContent"), "not_scheduled2")
+        self.browser.press(" ")
+        self.assertFalse(self.is_wait_shown())
+        self.browser.press("n")  # other keys still work there
+        self.assertIn("guest entry", self.text("#details"))
+
+    def test_a_kind_stands_for_all_its_causes(self):
+        self.open("waiting")
+        state = f"(({{box}}) => [box.checked, box.indeterminate])(page.causes.groups[{self.BLACKOUT}])"
+        self.assertEqual(self.js(state), [True, False])
+        self.browser.click(*self.box("rotation"))
+        self.assertEqual(self.js(state), [True, True])
+        self.browser.click(*self.box("blackout"))
+        self.assertEqual(self.js(state), [False, False])
+        self.browser.press("n")
+        self.assertIn("leak: instructions", self.text("#details"))
+        self.browser.click(*self.box("blackout"))
+        self.assertEqual(self.js(state), [True, False])
+        self.browser.press("0")
+        self.assertTrue(self.is_wait_shown())
+
+    def test_without_windows_to_go_to_the_buttons_are_off(self):
+        self.open("waiting")
+        button = "document.querySelector('[data-do=\"next-window\"]').disabled"
+        self.browser.click(*self.box("blackout"))
+        self.assertFalse(self.js(button))
+        self.browser.click(*self.box("leak"))
+        self.assertTrue(self.js(button))
+
+    def test_what_is_selected_goes_when_its_cause_is_hidden_and_stays_otherwise(self):
+        self.open("waiting")
+        self.browser.press("n")
+        self.browser.press("n")
+        self.assertIn("guest entry", self.text("#details"))
+        self.browser.click(*self.box("not_scheduled"))
+        self.assertIn("guest entry", self.text("#details"))
+        self.browser.click(*self.box("guest entry"))
+        self.assertNotIn("guest entry", self.text("#details"))
+
+    def test_the_table_shows_a_hidden_cause_again(self):
+        self.open("waiting")
+        self.browser.click(*self.box("not_scheduled"))
+        self.do("[...document.querySelectorAll('#causes tr')].find((row) => "
+                "row.textContent.startsWith('not_scheduled')).querySelector('button').click()")
+        self.assertIn("not_scheduled", self.text("#details"))
+        self.do("scrollTo(0, 0)")
+        self.browser.press("0")
+        self.assertTrue(self.is_wait_shown())
+
+    def test_a_page_opened_again_shows_everything(self):
+        self.open("waiting")
+        self.browser.click(*self.box("not_scheduled"))
+        self.open("waiting")
+        self.assertTrue(self.is_wait_shown())
+
+    def test_the_row_of_what_is_selected_follows_it(self):
+        self.open("waiting")
+        self.do(f"page.select(page.itemAt({CPU0}, {INSTRUCTIONS}, 4000))")
+        self.do("page.state.events[0] = false; page.showRows()")
+        self.assertEqual(self.js("page.selected.row"), CYCLES)
+        self.do("page.state.events[1] = false; page.showRows()")
+        self.assertIsNone(self.js("page.selected"))
+
+
+class Rows(PageTest):
+    def test_every_cpu_has_the_same_rows(self):
+        self.open("waiting")
+        for cpu in (CPU0, CPU1):
+            self.assertEqual(self.js(f"page.blocks[{cpu}].rows.map((row) => row.label)"), ROWS)
+
+    def test_an_event_without_a_counter_says_so(self):
+        self.open("waiting")
+        titles = [self.js(f"page.blocks[{cpu}].rowLabels[{INSTRUCTIONS}].title") for cpu in (CPU0, CPU1)]
+        self.assertEqual(titles, ["instructions: PMEVCNTR0_EL0", "instructions: never had a counter on this CPU"])
+        item = self.js(f"page.itemAt({CPU1}, {INSTRUCTIONS}, 3000)")
+        self.assertEqual([item["first"], item["end"], dict(item["pairs"])["state"]], [0, 7000, "has no counter"])
 
 
 class Pointer(PageTest):
@@ -410,7 +561,7 @@ def contrast(one, other):
 if __name__ == "__main__":
     WRITE_SAMPLES = sys.argv.pop(1)
     with tempfile.TemporaryDirectory() as folder:
-        for sample, name in (("small", "small"), ("hostile", "hostile"), ("empty", "empty"),
+        for sample, name in (("small", "small"), ("waiting", "waiting"), ("hostile", "hostile"), ("empty", "empty"),
                              ("uncompared", "uncompared"), ("study", "study:2000"),
                              ("large", "study:120000")):
             PAGES[sample] = str(Path(folder, f"{sample}.html"))

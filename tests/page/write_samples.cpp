@@ -2,7 +2,8 @@
 //
 // Writes pages and traces of timelines that no simulation made, for tests that open them.
 //
-//   write_samples (small|hostile|empty|uncompared|study:SPANS) [--html FILE] [--perfetto FILE]
+//   write_samples SAMPLE [--html FILE] [--perfetto FILE]
+//   SAMPLE: small, waiting, hostile, empty, uncompared or study:SPANS
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -43,6 +44,9 @@ RunResult run_called(std::string_view name) {
   }
   if (name == "uncompared") {
     return uncompared_run();
+  }
+  if (name == "waiting") {
+    return pmusim::test::waiting_run();
   }
   return name == "hostile" ? pmusim::test::hostile_run() : pmusim::test::small_run();
 }

@@ -269,6 +269,25 @@ RunResult small_run() {
   return run_of("small", small_timeline());
 }
 
+RunResult waiting_run() {
+  Timeline timeline = small_timeline();
+  const auto blackout =
+      [&](std::size_t cpu, const char* cause, std::uint64_t first, std::uint64_t last) {
+        timeline.cpus[cpu].windows.push_back({.event = 1,
+                                              .kind = CpuTimeline::WindowKind::blackout,
+                                              .cause = cause,
+                                              .context = "host_el0",
+                                              .first = CycleTime{first},
+                                              .last = CycleTime{last},
+                                              .count = 2 * (last - first + 1)});
+      };
+  blackout(0, "rotation", 5990, 5999);
+  blackout(0, "not_scheduled", 6000, 9999);
+  timeline.cpus[1].events.push_back({.event = 1, .counter = "none"});
+  blackout(1, "not_scheduled", 0, 2999);
+  return run_of("waiting", std::move(timeline));
+}
+
 RunResult hostile_run() {
   Timeline timeline = small_timeline();
   timeline.tasks[0] = "</script><script>window.injected=1</script>";

@@ -18,6 +18,11 @@ namespace pmusim::test {
 /// The same with names that would be markup or script if they were not text.
 [[nodiscard]] engine::RunResult hostile_run();
 
+/// The small run with events that take turns: on cpu0 "instructions" also has a blackout of cause
+/// "rotation" in cycles 5990 to 5999, and waits for a counter (not_scheduled) from 6000 on; on cpu1
+/// it never has one, and waits in cycles 0 to 2999.
+[[nodiscard]] engine::RunResult waiting_run();
+
 /// Four CPUs, two guests of two vCPUs each, twelve events on six counters: hosts enter and leave
 /// guests, events rotate, and every entry and exit has its windows. About `spans` spans in all.
 [[nodiscard]] engine::RunResult study_run(std::uint64_t spans);

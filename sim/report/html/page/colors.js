@@ -47,6 +47,7 @@ class Colors {
     this.counters = [this.disabled, this.enabled, this.counting];
     this.windows = [this.blackout, this.leak];
     this.softWindows = this.windows.map((color) => mixed(color, this.panel, 0.55));
+    this.waiting = mixed(this.blackout, this.panel, 0.72);
     this.lines = [this.pmu, this.ipi, this.timer];
   }
 

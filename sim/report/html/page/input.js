@@ -180,7 +180,7 @@ class Input {
       "+": "zoom-in", "=": "zoom-in", "-": "zoom-out", "_": "zoom-out", 0: "fit",
       ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "home", End: "end",
       ",": "span-before", ".": "span-after", Enter: "select", z: "zoom-to-selection",
-      n: "next-window", p: "previous-window", Escape: "clear", f: "filters", t: "theme", "?": "help",
+      n: "next-window", p: "previous-window", Escape: "clear", f: "filters", c: "causes", t: "theme", "?": "help",
     }[key];
   }
 
@@ -206,6 +206,7 @@ class Input {
       "previous-window": () => page.goToWindow(-1),
       clear: () => this.clear(),
       filters: () => this.toggleFilters(),
+      causes: () => page.causes.focus(),
       theme: () => page.setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
       help: () => this.openHelp(),
     };

@@ -6,7 +6,7 @@ const REACH = 4;
 
 /** A thing in a row: where it is, and what to say of it as [name, value] pairs. */
 function itemOf(block, rowIndex, first, end, title, pairs, extra = {}) {
-  return {cpu: block.index, row: rowIndex, first, end, title, pairs, ...extra};
+  return {cpu: block.index, row: rowIndex, rowIs: block.rows[rowIndex], first, end, title, pairs, ...extra};
 }
 
 function intervalPairs(cpu, first, end) {
@@ -39,7 +39,7 @@ function windowItem(run, block, rowIndex, event, i) {
     [windows.kind[i] === 0 ? "lost" : "leaked", plural(windows.count[i], "occurrence")],
     ["where", run.texts[windows.context[i]]],
     ...intervalPairs(cpu, first, end),
-  ], {window: {event, index: i, kind}});
+  ], {window: {event, index: i, kind, cause: windows.cause[i]}});
 }
 
 /** The span of a context or task. */
@@ -93,19 +93,21 @@ function nearestInterrupt(interrupts, cycle, reach) {
     .sort((a, b) => distance(a) - distance(b))[0] ?? -1;
 }
 
-/** The nearest window of any shown event. */
+/** The nearest window of any shown event, as {event, index}. */
 function nearestWindow(block, cycle, reach, state) {
-  let found = null;
-  block.cpu.windows.forEach((windows, event) => {
-    const i = state.events[event] ? windows.nearest(cycle, reach, state.kinds) : -1;
-    if (i >= 0) {
-      const distance = Math.max(windows.start[i] - cycle, cycle - windows.end[i] + 1, 0);
-      if (!found || distance < found.distance) {
-        found = {event, i, distance};
+  for (const layer of ["others", "waiting"]) {
+    let best = null;
+    block.windows.forEach((windows, event) => {
+      const found = state.events[event] ? windows[layer].nearest(cycle, reach) : null;
+      if (found && found.distance < (best?.distance ?? Infinity)) {
+        best = {event, ...found};
       }
+    });
+    if (best) {
+      return best;
     }
-  });
-  return found;
+  }
+  return null;
 }
 
 /** What is in `row` of `block` at `ns`; `nsPerPixel` tells how near is near enough. Null if nothing. */
@@ -128,27 +130,29 @@ function itemAt(run, state, block, rowIndex, ns, nsPerPixel) {
     }
     case "windows": {
       const found = nearestWindow(block, cycle, reach, state);
-      return found && windowItem(run, block, rowIndex, found.event, found.i);
+      return found && windowItem(run, block, rowIndex, found.event, found.index);
     }
     default: {
-      const i = cpu.windows[row.event].nearest(cycle, reach, state.kinds);
-      return i >= 0 ? windowItem(run, block, rowIndex, row.event, i) : counterItem(run, block, rowIndex, row, cycle);
+      const found = block.windows[row.event].nearest(cycle, reach);
+      return found ? windowItem(run, block, rowIndex, row.event, found.index)
+        : counterItem(run, block, rowIndex, row, cycle);
     }
   }
 }
 
 /** The windows that are shown, as a sequence in time: by start, then CPU, then event. */
 class WindowOrder {
-  constructor(run, blocks, state, filter = null) {
+  /** @param filter  a further condition, asked as filter(windows, index); nothing for none */
+  constructor(blocks, state, filter = null) {
+    this.filter = filter;
     this.lists = [];
     for (const block of blocks) {
-      block.cpu.windows.forEach((windows, event) => {
-        if (block.shown && state.events[event] && windows.length > 0) {
-          this.lists.push({block, event, windows});
+      block.windows.forEach(({all}, event) => {
+        if (block.shown && state.events[event] && all.length > 0) {
+          this.lists.push({block, event, windows: all});
         }
       });
     }
-    this.accepts = (list, i) => state.kinds[list.windows.kind[i]] && (!filter || filter(list.windows, i));
   }
 
   /** -1 if a comes before b, 1 if after, 0 if they are the same. */
@@ -156,8 +160,12 @@ class WindowOrder {
     return Math.sign(a.ns - b.ns || a.cpu - b.cpu || a.event - b.event || a.index - b.index);
   }
 
-  place(list, index) {
-    return {ns: nsOf(list.block.cpu, list.windows.start[index]), cpu: list.block.index, event: list.event, index};
+  place({block, event, windows}, i) {
+    return {ns: nsOf(block.cpu, windows.start[i]), cpu: block.index, event, index: windows.index[i]};
+  }
+
+  accepts({block, event, windows}, i) {
+    return !this.filter || this.filter(block.cpu.windows[event], windows.index[i]);
   }
 
   /** The nearest window after `from` (direction 1) or before it (-1); null at the end. */

@@ -4,14 +4,13 @@
 /** How far one can zoom in: so many nanoseconds across the screen. */
 const NARROWEST_NS = 4;
 const LEGEND = [["host", "host"], ["hypervisor", "hypervisor"], ["guest", "guest"], ["idle", "idle"],
-  ["counting", "counting"], ["rate", "occurrences"], ["enabled", "enabled, not counting"],
-  ["blackout", "blackout"], ["leak", "leak"]];
+  ["counting", "counting"], ["rate", "occurrences"], ["enabled", "enabled, not counting"]];
 
 class Page {
   constructor(run) {
     this.run = run;
     this.view = {from: 0, to: run.ns};
-    this.state = {events: run.events.map(() => true), kinds: [true, true]};
+    this.state = {events: run.events.map(() => true)};
     this.frames = [];
     this.pending = false;
     this.selected = null;
@@ -24,54 +23,46 @@ class Page {
     showCauses(run, (cause) => this.goToCause(cause));
     showNotes(run);
     showHelp();
-    this.showFilters();
-    this.showRows();
+    fillFilterPanel(this, () => this.showRows());
+    this.causes = new CauseFilter(run, () => this.showWindows());
+    this.showWindows();
     this.readTheme();
   }
 
   // --- what is shown -----------------------------------------------------------------------------
+
+  showWindows() {
+    this.blocks.forEach((block) => block.showWindows(
+      (kind, cause) => this.causes.isShown(kind, cause), (cause) => this.causes.isWaiting(cause)));
+    const window = this.selected?.window;
+    if (window && !this.causes.isShown(KINDS.indexOf(window.kind), window.cause)) {
+      this.select(null);
+    }
+    this.showRows();
+  }
 
   showRows() {
     this.blocks.forEach((block) => {
       block.showRows(this.state.events);
       block.section.hidden = !block.shown;
     });
-    this.order = new WindowOrder(this.run, this.blocks, this.state);
+    this.order = new WindowOrder(this.blocks, this.state);
     this.overview = null;
+    this.followSelection();
     this.cursor.row = Math.min(this.cursor.row, (this.blocks[this.cursor.cpu]?.rows.length ?? 1) - 1);
     this.showButtons();
     this.draw();
   }
 
-  check(label, checked, change) {
-    const box = element("input", {type: "checkbox"});
-    box.checked = checked;
-    box.addEventListener("change", () => {
-      change(box.checked);
-      this.showRows();
-    });
-    return element("label", {}, box, label);
-  }
-
-  showFilters() {
-    const {run, state, blocks} = this;
-    const boxes = run.events.map((event, i) => this.check(event.name, true, (on) => { state.events[i] = on; }));
-    const setAll = (on) => {
-      boxes.forEach((label, i) => {
-        label.firstChild.checked = on;
-        state.events[i] = on;
-      });
-      this.showRows();
-    };
-    const all = element("button", {type: "button", text: "All"});
-    const none = element("button", {type: "button", text: "None"});
-    all.addEventListener("click", () => setAll(true));
-    none.addEventListener("click", () => setAll(false));
-    document.getElementById("event-filter").append(...boxes, all, none);
-    document.getElementById("cpu-filter").append(
-      ...blocks.map((block) => this.check(block.cpu.name, true, (on) => { block.shown = on; })));
-    document.getElementById("kind-filter").append(
-      ...KINDS.map((kind, i) => this.check(kind, true, (on) => { state.kinds[i] = on; })));
+  /** The row of what is selected may have moved, or is not there any more. */
+  followSelection() {
+    if (this.selected) {
+      const {cpu, rowIs} = this.selected;
+      this.selected.row = this.blocks[cpu].rows.findIndex(({kind, event}) => kind === rowIs.kind && event === rowIs.event);
+      if (this.selected.row < 0 || !this.blocks[cpu].shown) {
+        this.select(null);
+      }
+    }
   }
 
   showButtons() {
@@ -85,11 +76,10 @@ class Page {
     const {colors} = this;
     document.getElementById("legend").replaceChildren(...LEGEND.map(([name, text]) => {
       const swatch = element("span", {className: "swatch"});
-      const color = cssOf(colors[name]);
-      swatch.style.background = name === "leak"
-        ? `repeating-linear-gradient(135deg, ${color} 0 3px, ${cssOf(colors.softWindows[1])} 3px 6px)` : color;
+      swatch.style.background = cssOf(colors[name]);
       return element("li", {}, swatch, text);
     }));
+    this.causes.paintSwatches(colors);
   }
 
   // --- colours -----------------------------------------------------------------------------------
@@ -108,9 +98,9 @@ class Page {
 
   style() {
     const ratio = window.devicePixelRatio || 1;
-    const {colors, state} = this;
+    const {colors} = this;
     return {
-      ratio, colors, kinds: state.kinds,
+      ratio, colors,
       markWidth: Math.max(1, Math.round(1.5 * ratio)),
       contextWords: colors.contexts.map(wordOf),
       taskWords: colors.tasks.map(wordOf),
@@ -218,9 +208,11 @@ class Page {
     surface.fill(wordOf(style.colors.panel));
     const whole = {from: 0, to: this.run.ns};
     const place = {top: Math.round(3 * style.ratio), bottom: height - Math.round(3 * style.ratio)};
-    for (const block of this.blocks.filter(({shown}) => shown)) {
-      paintAllWindows(surface, block.windows, new Columns(block.cpu, whole, width), place, style.colors,
-        style.kinds, style.markWidth);
+    for (const layer of WINDOW_LAYERS) {
+      for (const block of this.blocks.filter(({shown}) => shown)) {
+        paintAllWindows(surface, block.shownWindows(), new Columns(block.cpu, whole, width), place, style.colors,
+          style.markWidth, layer);
+      }
     }
     return surface;
   }
@@ -382,7 +374,8 @@ class Page {
   goToCause(cause) {
     const text = this.run.texts.indexOf(cause.cause);
     const kind = KINDS.indexOf(cause.kind);
-    const order = new WindowOrder(this.run, this.blocks, this.state,
+    this.causes.show(kind, text);
+    const order = new WindowOrder(this.blocks, this.state,
       (windows, i) => windows.cause[i] === text && windows.kind[i] === kind);
     const place = order.next(this.whereabouts(), 1) ?? order.next({ns: -1, cpu: -1, event: -1, index: -1}, 1);
     document.querySelector(".timeline").scrollIntoView({behavior: "instant"});
@@ -437,7 +430,7 @@ class Page {
     const {cpu} = block;
     const row = block.rows[this.cursor.row];
     if (row.kind === "windows") {
-      const order = new WindowOrder(this.run, [block], this.state);
+      const order = new WindowOrder([block], this.state);
       return order.next({ns: nsOf(cpu, cycle), cpu: direction > 0 ? Infinity : -1, event: -1, index: -1}, direction)?.ns ?? null;
     }
     const starts = row.kind === "interrupts" ? cpu.interrupts.taken

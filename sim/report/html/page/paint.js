@@ -150,19 +150,18 @@ function forWindowColumns(windows, columns, mark) {
 }
 
 /** Windows of one event over its row: one that is narrower than a mark is as wide as a mark. */
-function paintWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth) {
+function paintWindows(surface, windows, columns, {top, bottom}, colors, markWidth) {
   const low = windows.firstReaching(columns.first);
   const high = windows.firstStartingAt(columns.cycleAt(columns.width));
   if (high - low > columns.width / 4) {
-    paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth);
+    paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, markWidth);
     return;
   }
   for (let i = low; i < high; ++i) {
-    const kind = windows.kind[i];
-    if (shown[kind] && windows.end[i] > columns.first) {
+    if (windows.end[i] > columns.first) {
       const left = Math.floor(columns.at(windows.start[i]));
       const right = Math.max(left + markWidth, Math.round(columns.at(windows.end[i])));
-      paintWindow(surface, left, right, {top, bottom}, kind, colors, markWidth);
+      paintWindow(surface, left, right, {top, bottom}, windows.kind[i], colors, markWidth);
     }
   }
 }
@@ -179,23 +178,47 @@ function paintWindow(surface, left, right, {top, bottom}, kind, colors, markWidt
 }
 
 /** So many windows that they would hide the row: marks in its upper part only, half of that for each kind if both. */
-function paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, shown, markWidth) {
+function paintCrowdedWindows(surface, windows, columns, {top, bottom}, colors, markWidth) {
   const height = Math.max(2, Math.round((bottom - top) * 0.45));
   const words = colors.windows.map(wordOf);
   forWindowColumns(windows, columns, (x, numbers) => {
-    const both = numbers[0] > 0 && numbers[1] > 0 && shown[0] && shown[1];
+    const both = numbers[0] > 0 && numbers[1] > 0;
     const middle = top + (both ? height >> 1 : 0);
-    if (numbers[1] > 0 && shown[1]) {
+    if (numbers[1] > 0) {
       surface.box(x, x + markWidth, middle, top + height, words[1]);
     }
-    if (numbers[0] > 0 && shown[0]) {
+    if (numbers[0] > 0) {
       surface.box(x, x + markWidth, top, both ? middle : top + height, words[0]);
     }
   });
 }
 
-/** All windows of a CPU: blackouts rise from the middle, leaks hang from it, longer where there are more. */
-function paintAllWindows(surface, lists, columns, {top, bottom}, colors, shown, markWidth) {
+/** The ground of an event's row where it waits for a counter: what it counts in the same columns stands before it. */
+function paintWaiting(surface, windows, columns, {top, bottom}, colors, markWidth) {
+  const word = wordOf(colors.waiting);
+  forWindowColumns(windows, columns, (x) => surface.box(x, x + markWidth, top, bottom, word));
+}
+
+/** What is painted one after the other where windows of all events share a row. */
+const WINDOW_LAYERS = [
+  {of: ({waiting}) => waiting, colors: ({waiting}) => [waiting, waiting]},
+  {of: ({others}) => others, colors: ({windows}) => windows},
+];
+
+/** Windows of a CPU in one row: blackouts rise from the middle, leaks hang from it, longer where there are more. */
+function paintAllWindows(surface, shown, columns, {top, bottom}, colors, markWidth, layer) {
+  const middle = (top + bottom) >> 1;
+  const [blackout, leak] = layer.colors(colors).map(wordOf);
+  const [up, down] = heightsOf(shown.map(layer.of), columns, middle - top);
+  surface.box(0, columns.width, middle, middle + 1, wordOf(colors.line));
+  for (let x = 0; x < columns.width; ++x) {
+    surface.box(x, x + markWidth, middle - up[x], middle, blackout);
+    surface.box(x, x + markWidth, middle + 1, middle + 1 + down[x], leak);
+  }
+}
+
+/** How high the marks of blackouts and of leaks are in each column; 0 where there are none. */
+function heightsOf(lists, columns, greatest) {
   const numbers = [new Float64Array(columns.width), new Float64Array(columns.width)];
   for (const windows of lists) {
     forWindowColumns(windows, columns, (x, here) => {
@@ -203,18 +226,10 @@ function paintAllWindows(surface, lists, columns, {top, bottom}, colors, shown, 
       numbers[1][x] += here[1];
     });
   }
-  const middle = (top + bottom) >> 1;
-  surface.box(0, columns.width, middle, middle + 1, wordOf(colors.line));
-  const most = numbers.map((list) => Math.max(1, ...list));
-  const length = (kind, number) => Math.round((middle - top) * Math.max(0.4, Math.sqrt(number / most[kind])));
-  for (let x = 0; x < columns.width; ++x) {
-    if (numbers[0][x] > 0 && shown[0]) {
-      surface.box(x, x + markWidth, middle - length(0, numbers[0][x]), middle, wordOf(colors.blackout));
-    }
-    if (numbers[1][x] > 0 && shown[1]) {
-      surface.box(x, x + markWidth, middle + 1, middle + 1 + length(1, numbers[1][x]), wordOf(colors.leak));
-    }
-  }
+  return numbers.map((list) => {
+    const most = list.reduce((a, b) => Math.max(a, b), 1);
+    return list.map((number) => (number > 0 ? Math.round(greatest * Math.max(0.4, Math.sqrt(number / most))) : 0));
+  });
 }
 
 /** A bar from raised to taken, and a mark at taken, whose height tells the source as well. */

@@ -4,8 +4,9 @@
 const HEAD_HEIGHT = 22;
 const LANE_PADDING = 6;
 const ROW_PADDING = 2;
+const NO_COUNTER = "never had a counter on this CPU";
 
-/** What a CPU shows, from top to bottom. */
+/** What a CPU shows, from top to bottom: every event that may count there, in the order of the table of events. */
 function rowsOf(run, cpu, shownEvents) {
   const rows = [
     {kind: "context", label: "context"},
@@ -19,11 +20,6 @@ function rowsOf(run, cpu, shownEvents) {
     }
   });
   return rows;
-}
-
-/** Lists of the windows that are shown; by event, so that each can be searched. */
-function shownWindows(run, cpu, shownEvents) {
-  return cpu.windows.filter((windows, event) => shownEvents[event] && windows.length > 0);
 }
 
 /** One CPU in the document: labels in the gutter, and a canvas with everything that has a time. */
@@ -43,24 +39,36 @@ class CpuBlock {
     this.cursor.hidden = true;
     this.selection.hidden = true;
     this.surface = null;
+    this.windows = [];
+  }
+
+  /** Which windows of each event are shown. */
+  showWindows(isShown, isWaiting) {
+    this.windows = this.cpu.windows.map((windows) => new ShownWindows(windows, isShown, isWaiting));
   }
 
   showRows(shownEvents) {
+    this.shownEvents = shownEvents;
     this.rows = rowsOf(this.run, this.cpu, shownEvents);
-    this.windows = shownWindows(this.run, this.cpu, shownEvents);
     const head = element("h3", {text: `${this.cpu.name} `, title: this.cpu.name},
       element("small", {text: `${grouped(this.cpu.mhz)} MHz`}));
     this.rowLabels = this.rows.map((row) => {
       const track = this.cpu.tracks[row.track];
+      const hadCounter = track?.spans.length > 0;
       return element("div", {
-        className: row.kind === "event" ? "label" : "label kind",
+        className: hadCounter ? "label" : "label kind",
         text: row.label,
-        title: track ? `${row.label} on ${track.counter}` : row.label,
+        title: track ? `${row.label}: ${hadCounter ? track.counter : NO_COUNTER}` : row.label,
       });
     });
     this.labels.replaceChildren(head, ...this.rowLabels);
     this.rowHeight = this.rowHeight ?? 20;
     this.lane.style.height = `${2 * LANE_PADDING + HEAD_HEIGHT + this.rows.length * this.rowHeight}px`;
+  }
+
+  /** Of the events that are shown. */
+  shownWindows() {
+    return this.windows.filter((_, event) => this.shownEvents[event]);
   }
 
   /** The box of a row within the lane, in pixels of the style sheet. */
@@ -83,7 +91,7 @@ class CpuBlock {
     return box.bottom > 0 && box.top < innerHeight;
   }
 
-  /** Draws what `view` shows. `style` has colors, shown kinds and the ratio of device pixels. */
+  /** Draws what `view` shows. `style` has colors and the ratio of device pixels. */
   paint(view, style) {
     const ratio = style.ratio;
     const width = Math.max(1, Math.round(this.lane.clientWidth * ratio));
@@ -110,7 +118,7 @@ class CpuBlock {
   }
 
   paintRow(row, index, columns, style, texts) {
-    const {colors, kinds, ratio, markWidth} = style;
+    const {colors, ratio, markWidth} = style;
     const box = this.rowBox(index);
     const place = {top: Math.round(box.top * ratio), bottom: Math.round(box.bottom * ratio)};
     const {cpu, surface} = this;
@@ -129,12 +137,19 @@ class CpuBlock {
         paintInterrupts(surface, cpu.interrupts, columns, place, colors, markWidth);
         break;
       case "windows":
-        paintAllWindows(surface, this.windows, columns, place, colors, kinds, markWidth);
+        for (const layer of WINDOW_LAYERS) {
+          paintAllWindows(surface, this.shownWindows(), columns, place, colors, markWidth, layer);
+        }
         break;
       default: {
-        const track = cpu.tracks[row.track];
-        paintSpans(surface, track.spans, columns, place, style.counterWords, {rate: style.rateWord});
-        paintWindows(surface, cpu.windows[row.event], columns, place, colors, kinds, markWidth);
+        const {spans} = cpu.tracks[row.track];
+        const {waiting, others} = this.windows[row.event];
+        paintWaiting(surface, waiting, columns, place, colors, markWidth);
+        paintSpans(surface, spans, columns, place, style.counterWords, {rate: style.rateWord});
+        paintWindows(surface, others, columns, place, colors, markWidth);
+        if (spans.length === 0 && cpu.windows[row.event].length === 0) {
+          texts.push([0, columns.width, place, [NO_COUNTER], colors.panel, colors.muted]);
+        }
       }
     }
   }
@@ -144,12 +159,12 @@ class CpuBlock {
     this.context.font = `${11.5 * ratio}px system-ui, "DejaVu Sans", sans-serif`;
     this.context.textBaseline = "middle";
     this.context.textAlign = "left";
-    for (const [left, right, {top, bottom}, names, color] of texts) {
+    for (const [left, right, {top, bottom}, names, color, ink] of texts) {
       const room = right - left - 2 * pad;
       if (room > 14 * ratio) {
         const fitting = this.fitting(names, room);
         if (fitting) {
-          this.context.fillStyle = colors.inkOn(color);
+          this.context.fillStyle = ink ? cssOf(ink) : colors.inkOn(color);
           this.context.fillText(fitting, left + pad, (top + bottom) / 2 + ratio / 2);
         }
       }

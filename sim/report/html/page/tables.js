@@ -111,7 +111,8 @@ const HELP_KEYS = [
   ["z", "zoom to the selection"],
   ["n p", "go to the next, to the previous window"],
   ["Esc", "give up the selection"],
-  ["f", "choose events, CPUs and kinds of windows"],
+  ["f", "choose events and CPUs"],
+  ["c", "go to the causes of windows, to choose which are shown"],
   ["t", "dark or light"],
   ["?", "this help"],
 ];
@@ -119,7 +120,9 @@ const HELP_KEYS = [
 const HELP_TEXTS = [
   "The wheel zooms over the timeline and scrolls over the names at its left; with Shift it moves in time.",
   "Where several spans share a column of pixels, each takes its share of the height. In the row of an event, bars show how often it occurs while it is counted: the full height is twice the mean of the run.",
+  "Each CPU has a row for every event that may count on it, in the order of the table below. An event of a task has one on every CPU, also where it never had a counter.",
   "Windows never vanish: one that is narrower than a mark is drawn as a mark. In the row of all windows, blackouts rise from the middle and leaks hang from it, longer where there are more.",
+  "An event that finds no counter free (not_scheduled) waits for its turn, usually for long. Such windows are pale: the ground of the event's row, behind all others.",
   "A blackout is a run of cycles in which an event was not counted and should have been; a leak, one in which it was and should not have been. Intended = counted + lost - leaked.",
 ];
 
