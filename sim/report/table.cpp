@@ -17,6 +17,7 @@ namespace pmusim::report {
 namespace {
 
 constexpr std::size_t kWidth = 100;
+constexpr std::size_t kWidestName = 40;
 constexpr std::size_t kListedCpus = 8;
 constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
 
@@ -96,9 +97,10 @@ std::string events_text(const engine::RunResult& result, const Painter& paint) {
       result.events, [](const auto& event) { return event.name != event.event; });
   Grid grid{{{"count", Align::right},
              {overflows ? "overflows" : "", Align::right},
-             {"event"},
+             {"event", Align::left, renamed ? kWidestName : 0},
              {renamed ? "written as" : ""}},
-            2};
+            2,
+            kWidth};
   for (const engine::PerfEventResult& event : result.events) {
     grid.row({grouped(event.count),
               overflows ? grouped(event.overflows) : "",
@@ -166,7 +168,12 @@ std::string reads_text(const engine::CpuResult& cpu) {
     return {};
   }
   constexpr std::size_t kListedReads = 20;
-  Grid grid{{{"read"}, {"register"}, {"at cycle", Align::right}, {"value", Align::right}, {""}}, 4};
+  Grid grid{{{"read", Align::left, kWidestName},
+             {"register"},
+             {"at cycle", Align::right},
+             {"value", Align::right},
+             {""}},
+            4};
   for (std::size_t i = 0; i < std::min(cpu.reads.size(), kListedReads); ++i) {
     const engine::ReadResult& read = cpu.reads[i];
     grid.row({read.name,
@@ -253,8 +260,9 @@ std::string expectations_text(const engine::RunResult& result,
                                  held == outcomes.size() ? paint.good(sum) : paint.bad(sum));
   for (const ExpectationOutcome& outcome : outcomes) {
     if (!outcome.ok) {
-      text += fmt::format(
-          "  {} {}: {}\n", paint.bad("FAILED"), outcome.expectation.that, outcome.problem);
+      const std::vector<std::string> lines =
+          broken(outcome.expectation.that + ": " + outcome.problem, kWidth - 9);
+      text += fmt::format("  {} {}\n", paint.bad("FAILED"), fmt::join(lines, "\n         "));
     }
   }
   return text;

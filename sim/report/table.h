@@ -15,7 +15,8 @@ struct TableStyle {
 };
 
 /// The result of one run for people: heading, measured events, CPUs with the counters they used,
-/// and the expectations that do not hold. At most 100 columns wide unless a name is longer.
+/// and the expectations that do not hold. At most 100 columns wide: longer names of events
+/// go on in the next line. A CPU and its type with long names may be wider.
 [[nodiscard]] std::string result_table(const engine::RunResult& result,
                                        std::span<const ExpectationOutcome> outcomes,
                                        TableStyle style = {});

@@ -38,12 +38,6 @@ std::string running_share(const engine::PerfEventResult& event) {
   return fmt::format("{}.{}%", share / 10, share % 10);
 }
 
-/// A long name cut off; the table of events has all of it.
-std::string shortened(const std::string& name) {
-  constexpr std::size_t kLongest = 22;
-  return name.size() <= kLongest ? name : name.substr(0, kLongest - 3) + "...";
-}
-
 /// `count` for every thousand guest entries.
 std::string per_thousand(std::uint64_t count, std::uint64_t entries) {
   return entries == 0 ? std::string{}
@@ -86,7 +80,7 @@ std::string compared_events_text(const engine::RunResult& result) {
     columns.push_back({used ? column.heading : "", Align::right});
   }
   columns.push_back({"event"});
-  Grid grid{std::move(columns), 2};
+  Grid grid{std::move(columns), 2, kWidth};
   for (const engine::PerfEventResult& event : result.events) {
     const engine::EventTruth truth = event.truth.value_or(engine::EventTruth{});
     std::vector<std::string> cells{
@@ -97,7 +91,9 @@ std::string compared_events_text(const engine::RunResult& result) {
     cells.push_back(event.name);
     grid.row(std::move(cells));
     if (event.name != event.event) {
-      grid.remark(event.name + " is " + event.event);
+      for (const std::string& line : broken(event.name + " is " + event.event, kWidth - 8)) {
+        grid.remark(line);
+      }
     }
     if (event.count == 0) {
       for (const std::string& line : wrapped("did not move: " + reasons(event), kWidth - 8)) {
@@ -113,7 +109,8 @@ std::string causes_text(const engine::RunResult& result) {
     return {};
   }
   const std::uint64_t entries = result.windows->guest_entries;
-  Grid grid{{{"event"},
+  constexpr std::size_t kWidestName = 22;
+  Grid grid{{{"event", Align::left, kWidestName},
              {"what"},
              {"cause"},
              {"windows", Align::right},
@@ -125,7 +122,7 @@ std::string causes_text(const engine::RunResult& result) {
   for (std::size_t i = 0; i < std::min(causes.size(), kListedCauses); ++i) {
     const engine::WindowsOfCause& cause = causes[i];
     const bool is_first = i == 0 || cause.event != causes[i - 1].event;
-    grid.row({is_first ? shortened(cause.event) : "",
+    grid.row({is_first ? cause.event : "",
               cause.kind == "leak" ? "leaked" : "lost",
               cause.cause,
               grouped(cause.windows),

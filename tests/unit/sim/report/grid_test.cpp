@@ -40,6 +40,38 @@ TEST_CASE("width counts characters, not bytes", "[report][grid]") {
   CHECK(grid.text() == "\xC3\xA4  x\nb  y\n");
 }
 
+TEST_CASE("a cell wider than its column may be goes on in the next lines", "[report][grid]") {
+  Grid grid{{{"n", Align::left, 6}, {"m", Align::right}}};
+  grid.row({"abcdefghijk", "1"});
+  grid.row({"abcdef", "22"});
+  CHECK(grid.text() == "n        m\nabcdef   1\n  ghij\n  k\nabcdef  22\n");
+}
+
+TEST_CASE("the last column has what the others leave of the line, and 24 characters at least",
+          "[report][grid]") {
+  Grid grid{{{"n"}, {"m"}, {""}}, 1, 40};
+  grid.row({"12345", "123456789012345678901234567890123456", ""});
+  CHECK(grid.text() ==
+        " n      m\n"
+        " 12345  12345678901234567890123456789012\n"
+        "          3456\n");
+  Grid narrow{{{"n"}, {"m"}}, 0, 20};
+  narrow.row({"12345", "123456789012345678901234"});
+  CHECK(narrow.text() == "n      m\n12345  123456789012345678901234\n");
+}
+
+TEST_CASE("a name is broken behind a mark, unless that leaves less than a third of the line",
+          "[report][grid]") {
+  using Lines = std::vector<std::string>;
+  CHECK(broken("stall_slot", 10) == Lines{"stall_slot"});
+  CHECK(broken("stall_slots", 10) == Lines{"stall_", "  slots"});
+  CHECK(broken("ab_cdefghijklm", 10) == Lines{"ab_cdefghi", "  jklm"});
+  CHECK(broken("a,b/c:d e-f_g", 6) == Lines{"a,b/c:", "  d e-", "  f_g"});
+  CHECK(broken("", 6) == Lines{""});
+  // Two letters of two bytes each make one line of four characters with their neighbours.
+  CHECK(broken("\xC3\xA4x\xC3\xA4xyz", 4) == Lines{"\xC3\xA4x\xC3\xA4x", "  yz"});
+}
+
 TEST_CASE("text is broken at blanks", "[report][grid]") {
   CHECK(wrapped("one two three", 7) == std::vector<std::string>{"one two", "three"});
   CHECK(wrapped("one two three", 6) == std::vector<std::string>{"one", "two", "three"});

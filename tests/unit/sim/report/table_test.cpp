@@ -113,3 +113,18 @@ TEST_CASE("the table is at most 100 columns wide", "[report][table]") {
     CHECK(line.size() <= 100);
   }
 }
+
+TEST_CASE("long names of events and reads, and what was expected of them, fit into 100 columns",
+          "[report][table]") {
+  const std::string name = "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=2,long/ukhGH";
+  engine::RunResult result = report::example_result();
+  result.events[0].name = name + name;
+  result.events[0].event = name;
+  result.cpus[0].reads[0].name = name;
+  report::ExpectationOutcome failed = failed_expectation();
+  failed.expectation.that = "/events/" + name + name + "/count";
+  std::istringstream text{report::result_table(result, std::vector{failed})};
+  for (std::string line; std::getline(text, line);) {
+    CHECK(line.size() <= 100);
+  }
+}

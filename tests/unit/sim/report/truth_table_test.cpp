@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "sim/report/result_document.h"
 #include "sim/report/table.h"
 #include "tests/unit/sim/report/example_result.h"
 
@@ -85,4 +86,36 @@ TEST_CASE("the table of a modelled Linux fits into 100 columns with counts of 12
     cause.count = 123'456'789;
   }
   CHECK(longest_line(report::result_table(result, {})) <= 100);
+}
+
+namespace {
+
+/// 98 characters; two of them differ in the middle only.
+std::string long_name(char threshold) {
+  return std::string{"armv8_cortex_a78ae_pmu/stall_slot_frontend,threshold="} + threshold +
+         ",threshold_compare=2,threshold_count=1/ukhG";
+}
+
+std::string without_blanks(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("names longer than a line stand in the table whole, within 100 columns",
+          "[report][table]") {
+  engine::RunResult result = report::example_linux_result();
+  result.events[0].name = long_name('3');
+  result.events[0].event = long_name('3');
+  result.events[1].name = "x" + long_name('4');
+  result.events[1].event = long_name('4');
+  result.windows->by_cause[0].event = long_name('3');
+  result.windows->by_cause[1].event = long_name('4');
+  const std::string text = report::result_table(result, {});
+  CHECK(longest_line(text) <= 100);
+  CHECK_THAT(without_blanks(report::compared_events_text(result)),
+             Contains(long_name('3')) && Contains("x" + long_name('4') + "is" + long_name('4')));
+  CHECK_THAT(report::causes_text(result), Contains("threshold=3,") && Contains("threshold=4,"));
+  CHECK_THAT(report::result_document(result, {}), Contains("\"" + long_name('3') + "\""));
 }
