@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/report/json_pointer.h"
+#include "sim/scenario/json_document.h"
 #include "sim/scenario/json_writer.h"
 
 namespace pmusim::report {
@@ -18,9 +19,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kDeepest = 64;
+constexpr int kDeepest = int{scenario::JsonLimits::kDepth};
 
-/// Refuses what a reader would not expect to be legal, while the text is parsed.
+/// Ends the parsing of a text that a reader would not expect to be legal.
+struct NotStrict {};
+
+/// Refuses deep nesting and duplicate keys while the text is parsed.
 class StrictReading {
  public:
   /// @see nlohmann::basic_json::parser_callback_t
@@ -28,17 +32,15 @@ class StrictReading {
     const bool starts =
         event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
     if (starts && depth >= kDeepest) {
-      throw std::runtime_error{fmt::format("nested deeper than {} levels", kDeepest)};
+      throw NotStrict{};
     }
     if (event == Json::parse_event_t::object_start) {
       keys_.emplace_back();
     } else if (event == Json::parse_event_t::object_end) {
       keys_.pop_back();
-    } else if (event == Json::parse_event_t::key) {
-      const auto& key = value.get_ref<const std::string&>();
-      if (!keys_.back().insert(key).second) {
-        throw std::runtime_error{fmt::format("key \"{}\" stands twice in one object", key)};
-      }
+    } else if (event == Json::parse_event_t::key &&
+               !keys_.back().insert(value.get_ref<const std::string&>()).second) {
+      throw NotStrict{};
     }
     return true;
   }
@@ -47,15 +49,40 @@ class StrictReading {
   std::vector<std::set<std::string>> keys_;
 };
 
-Result<Json> parse(const NamedText& source) {
+std::optional<Json> parse_strictly(const std::string& text) {
+  if (text.find('\0') != std::string::npos) {  // the library would take it for the end
+    return std::nullopt;
+  }
   StrictReading strict;
   try {
-    return Json::parse(source.text, std::ref(strict));
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::invalid_input,
-                source.name,
-                fmt::format("not a result document: {}", error.what()));
+    return Json::parse(text, std::ref(strict));
+  } catch (const NotStrict&) {
+    return std::nullopt;
+  } catch (const Json::exception&) {
+    return std::nullopt;
   }
+}
+
+/// What the reader of scenarios says about a text that is no strict JSON: it knows the place. Its
+/// tree takes much memory for a large document, so it is asked in this case alone.
+Error problem_of(const NamedText& source) {
+  constexpr std::size_t kMostValues = 50 * scenario::JsonLimits::kNodes;
+  scenario::JsonDocument document;
+  scenario::Problems problems;
+  document.parse(
+      source.text, source.name, true, scenario::JsonLimits::kDepth, problems, kMostValues);
+  if (problems.empty()) {
+    return {ErrorCode::invalid_input, source.name, "no JSON that can be compared", {}};
+  }
+  return problems.listed().front();
+}
+
+Result<Json> parse(const NamedText& source) {
+  std::optional<Json> json = parse_strictly(source.text);
+  if (!json) {
+    return tl::unexpected{problem_of(source)};
+  }
+  return *std::move(json);
 }
 
 /// The names of all elements in order; empty when one has none or two are equal.

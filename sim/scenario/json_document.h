@@ -52,10 +52,15 @@ class JsonDocument {
   ///
   /// @param label  what messages call the source; a file name or an option of the command line.
   /// @param depth  how many levels of lists and objects are allowed.
+  /// @param nodes  how many values the document may have in all.
   /// @error not JSON, a duplicate key, a NUL byte, UTF-8 that is ill-formed, or a limit; with its
   /// place.
-  NodeId parse(
-      std::string text, std::string label, bool is_file, std::size_t depth, Problems& problems);
+  NodeId parse(std::string text,
+               std::string label,
+               bool is_file,
+               std::size_t depth,
+               Problems& problems,
+               std::size_t nodes = JsonLimits::kNodes);
 
   [[nodiscard]] const JsonNode& operator[](NodeId id) const {
     return nodes_[static_cast<std::size_t>(id)];

@@ -90,11 +90,13 @@ class Builder {
           std::uint32_t source,
           std::string_view text,
           std::size_t depth,
+          std::size_t nodes,
           Problems& problems)
       : document_{document},
         source_{source},
         text_{text},
         depth_{depth},
+        nodes_{nodes},
         problems_{problems},
         cursor_{text.data()} {}
 
@@ -206,9 +208,9 @@ class Builder {
     }
     node.offset = static_cast<std::uint32_t>(token_start());
     node.source = source_;
-    if (document_.size() >= JsonLimits::kNodes) {
+    if (document_.size() >= nodes_) {
       return limit(node.offset,
-                   "more than " + std::to_string(JsonLimits::kNodes) +
+                   "more than " + std::to_string(nodes_) +
                        " values; long recordings belong in a file of their own");
     }
     if (!open_.empty() && document_[open_.back().node].kind == JsonKind::object) {
@@ -247,6 +249,7 @@ class Builder {
   std::uint32_t source_;
   std::string_view text_;
   std::size_t depth_;
+  std::size_t nodes_;
   Problems& problems_;
   const char* cursor_;
   std::size_t last_end_{};
@@ -269,8 +272,12 @@ std::vector<std::uint32_t> line_starts_of(std::string_view text) {
 
 }  // namespace
 
-NodeId JsonDocument::parse(
-    std::string text, std::string label, bool is_file, std::size_t depth, Problems& problems) {
+NodeId JsonDocument::parse(std::string text,
+                           std::string label,
+                           bool is_file,
+                           std::size_t depth,
+                           Problems& problems,
+                           std::size_t nodes) {
   const auto source_index = static_cast<std::uint32_t>(sources_.size());
   if (text.starts_with("\xEF\xBB\xBF")) {  // a byte order mark in UTF-8 is harmless
     text.erase(0, 3);
@@ -294,7 +301,7 @@ NodeId JsonDocument::parse(
   if (const std::size_t nul = all.find('\0'); nul != std::string_view::npos) {
     return refuse(nul, "a NUL byte", "expected JSON text in UTF-8");
   }
-  return Builder{*this, source_index, all, depth, problems}.run();
+  return Builder{*this, source_index, all, depth, nodes, problems}.run();
 }
 
 }  // namespace pmusim::scenario

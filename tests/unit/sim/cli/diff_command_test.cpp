@@ -28,3 +28,16 @@ TEST_CASE("diff names every document that it cannot read", "[cli][diff]") {
   CHECK(run_pmusim({"diff", bad, bad}).code == ExitCode::wrong_input);
   CHECK(run_pmusim({"diff", bad, "/"}).code == ExitCode::wrong_input);
 }
+
+TEST_CASE("diff says where a document stops being JSON, in no words of a library", "[cli][diff]") {
+  Files files;
+  const std::string good = files.add("good.json", "{}");
+  const std::string bad = files.add("bad.json", "{\n  \"a\": x}");
+  const Ran ran = run_pmusim({"diff", good, bad});
+  CHECK(ran.code == ExitCode::wrong_input);
+  CHECK_THAT(ran.err,
+             Catch::StartsWith("pmusim: " + bad + ":2:8: not JSON") && !Contains("exception"));
+  const std::string twice = files.add("twice.json", "{\"a\": 1,\n \"a\": 2}");
+  CHECK_THAT(run_pmusim({"diff", twice, good}).err,
+             Contains(twice + ":2:2: /a: duplicate key \"a\""));
+}

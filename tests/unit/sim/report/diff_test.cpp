@@ -60,15 +60,17 @@ TEST_CASE("values of different kinds differ", "[report][diff]") {
 }
 
 TEST_CASE("what is no strict JSON is refused with its name", "[report][diff]") {
-  CHECK_THAT(problem("{", "{}"), Catch::StartsWith("a.json: not a result document"));
-  CHECK_THAT(problem("{}", ""), Catch::StartsWith("b.json: "));
-  CHECK_THAT(problem("{}", R"({"a": 1, "a": 2})"), Catch::Contains("key \"a\" stands twice"));
-  CHECK_THAT(problem("\"\xff\"", "1"), Catch::StartsWith("a.json: "));
+  CHECK_THAT(problem("{", "{}"), Catch::StartsWith("a.json:1:2: not JSON"));
+  CHECK_THAT(problem("{}", ""), Catch::StartsWith("b.json:1:1: nothing in it"));
+  CHECK_THAT(problem("{}", R"({"a": 1, "a": 2})"),
+             Catch::StartsWith("b.json:1:10: /a: duplicate key \"a\""));
+  CHECK_THAT(problem("\"\xff\"", "1"), Catch::StartsWith("a.json:1:2: not JSON"));
+  CHECK_THAT(problem(std::string{"1\0 2", 4}, "1"), Catch::Contains("a NUL byte"));
 }
 
 TEST_CASE("nesting is limited", "[report][diff]") {
   CHECK(lines(nested(64), nested(64)).empty());
-  CHECK_THAT(problem(nested(65), "1"), Catch::Contains("nested deeper than 64 levels"));
+  CHECK_THAT(problem(nested(65), "1"), Catch::EndsWith("nested deeper than 64 levels"));
   CHECK_THAT(problem(std::string(1'000'000, '['), "1"), Catch::Contains("nested deeper"));
 }
 
