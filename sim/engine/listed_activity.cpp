@@ -2,58 +2,54 @@
 #include "sim/engine/listed_activity.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include "models/activity/dense_kind.h"
 
 namespace pmusim::engine {
+namespace {
 
-void ListedActivity::add(EventId event, std::uint64_t cycle, std::uint32_t amount) {
-  Column& column = columns_[event];
-  column.amounts.resize(cycles_);
-  column.amounts[cycle] += amount;
-  column.greatest = std::max(column.greatest, column.amounts[cycle]);
+std::uint32_t amount_in(const CycleEvents& events, EventId event) {
+  const auto found = std::ranges::find(events, event, &EventAmount::event);
+  return found == events.end() ? 0 : found->amount;
 }
 
-void ListedActivity::add_always(EventId event, std::uint32_t amount) {
-  columns_[event] = {
-      .amounts = {}, .amounts16 = {}, .amounts8 = {}, .greatest = amount, .always = true};
+StreamView constant_view(std::uint32_t amount, std::uint64_t cycles) {
+  return {
+      .kind = StreamView::Kind::constant, .greatest = amount, .cycles = cycles, .amount = amount};
 }
 
-void ListedActivity::narrow(Column& column) {
-  if (column.greatest <= UINT8_MAX && column.amounts8.empty()) {
-    std::transform(column.amounts.begin(),
-                   column.amounts.end(),
-                   std::back_inserter(column.amounts8),
-                   [](std::uint32_t amount) { return static_cast<std::uint8_t>(amount); });
-  } else if (column.greatest <= UINT16_MAX && column.amounts16.empty()) {
-    std::transform(column.amounts.begin(),
-                   column.amounts.end(),
-                   std::back_inserter(column.amounts16),
-                   [](std::uint32_t amount) { return static_cast<std::uint16_t>(amount); });
+}  // namespace
+
+std::optional<AmountColumn> ListedActivity::column_of(EventId event) const {
+  std::vector<std::uint32_t> amounts;
+  amounts.reserve(cycles_.size());
+  for (const CycleEvents& events : cycles_) {
+    amounts.push_back(amount_in(events, event));
   }
+  const bool occurs =
+      std::ranges::any_of(amounts, [](std::uint32_t amount) { return amount != 0; });
+  return occurs ? std::optional{AmountColumn::copy_of(amounts)} : std::nullopt;
 }
 
 StreamView ListedActivity::view(EventId event, std::uint64_t from, std::uint64_t /*wanted*/) {
-  const auto found = columns_.find(event);
-  if (found == columns_.end() || found->second.always) {
-    const std::uint32_t amount = found == columns_.end() ? 0 : found->second.greatest;
-    return {.kind = StreamView::Kind::constant,
-            .greatest = amount,
-            .cycles = cycles_ - from,
-            .amount = amount};
+  auto found = columns_.find(event);
+  if (found == columns_.end()) {
+    found = columns_.emplace(event, column_of(event)).first;
   }
-  Column& column = found->second;
-  narrow(column);
-  StreamView view{.greatest = column.greatest, .cycles = cycles_ - from};
-  if (column.greatest <= UINT8_MAX) {
-    view.kind = StreamView::Kind::dense8;
-    view.data = column.amounts8.data() + from;
-  } else if (column.greatest <= UINT16_MAX) {
-    view.kind = StreamView::Kind::dense16;
-    view.data = column.amounts16.data() + from;
-  } else {
-    view.kind = StreamView::Kind::dense32;
-    view.data = column.amounts.data() + from;
+  const std::uint64_t left = cycles_.size() - from;
+  const std::optional<AmountColumn>& column = found->second;
+  if (!column) {
+    return constant_view(0, left);
   }
-  return view;
+  return {.kind = dense_kind(column->width()),
+          .greatest = column->greatest(),
+          .cycles = left,
+          .data = static_cast<const std::byte*>(column->data()) + from * column->width()};
+}
+
+StreamView SteadyActivity::view(EventId event, std::uint64_t from, std::uint64_t /*wanted*/) {
+  return constant_view(amount_in(events_, event), cycles_ - from);
 }
 
 }  // namespace pmusim::engine

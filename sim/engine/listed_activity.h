@@ -3,41 +3,49 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "models/activity/activity_source.h"
+#include "models/activity/amount_column.h"
 
 namespace pmusim::engine {
 
-/// Events given cycle by cycle, for example by a vector. Amounts are kept in the narrowest array
-/// that holds them.
+struct EventAmount {
+  EventId event;
+  std::uint32_t amount{};
+};
+
+/// What happens in one cycle; each event at most once.
+using CycleEvents = std::vector<EventAmount>;
+
+/// Events given cycle by cycle, for example by a vector. Takes memory only for the events that are
+/// asked for.
 class ListedActivity final : public ActivitySource {
  public:
-  explicit ListedActivity(std::uint64_t cycles) : cycles_{cycles} {}
-
-  /// Adds occurrences of an event in one cycle.
-  void add(EventId event, std::uint64_t cycle, std::uint32_t amount);
-
-  /// One amount in every cycle.
-  void add_always(EventId event, std::uint32_t amount);
-
-  [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
+  /// @param cycles  outlives this.
+  explicit ListedActivity(const std::vector<CycleEvents>& cycles) : cycles_{cycles} {}
 
   [[nodiscard]] StreamView view(EventId event, std::uint64_t from, std::uint64_t wanted) override;
 
  private:
-  struct Column {
-    std::vector<std::uint32_t> amounts;
-    std::vector<std::uint16_t> amounts16;
-    std::vector<std::uint8_t> amounts8;
-    std::uint32_t greatest{};
-    bool always{};
-  };
+  [[nodiscard]] std::optional<AmountColumn> column_of(EventId event) const;
 
-  static void narrow(Column& column);
+  const std::vector<CycleEvents>& cycles_;
+  std::map<EventId, std::optional<AmountColumn>> columns_;  ///< nothing: never occurs
+};
 
+/// The same events in every one of `cycles` cycles.
+class SteadyActivity final : public ActivitySource {
+ public:
+  SteadyActivity(CycleEvents events, std::uint64_t cycles)
+      : events_{std::move(events)}, cycles_{cycles} {}
+
+  [[nodiscard]] StreamView view(EventId event, std::uint64_t from, std::uint64_t wanted) override;
+
+ private:
+  CycleEvents events_;
   std::uint64_t cycles_;
-  std::map<EventId, Column> columns_;
 };
 
 }  // namespace pmusim::engine

@@ -1,69 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/engine/vector_format.h"
 
-#include <map>
+#include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "sim/scenario/nearest.h"
 
 namespace pmusim::engine {
 namespace {
 
-using Json = nlohmann::json;
+constexpr std::array<std::string_view, 6> kVersionNames{"p1", "p4", "p5", "p7", "p8", "p9"};
+constexpr std::array kVersions{
+    PmuVersion::p1, PmuVersion::p4, PmuVersion::p5, PmuVersion::p7, PmuVersion::p8, PmuVersion::p9};
 
-PmuVersion version_called(const std::string& name) {
-  static const std::map<std::string, PmuVersion> kVersions{{"p1", PmuVersion::p1},
-                                                           {"p4", PmuVersion::p4},
-                                                           {"p5", PmuVersion::p5},
-                                                           {"p7", PmuVersion::p7},
-                                                           {"p8", PmuVersion::p8},
-                                                           {"p9", PmuVersion::p9}};
-  const auto found = kVersions.find(name);
-  if (found == kVersions.end()) {
-    throw BadVector{fmt::format("unknown PMU version \"{}\"", name)};
-  }
-  return found->second;
+constexpr std::array<std::string_view, 4> kStateNames{"NS", "S", "RL", "RT"};
+constexpr std::array kStates{
+    SecurityState::non_secure, SecurityState::secure, SecurityState::realm, SecurityState::root};
+
+constexpr std::array<std::string_view, 11> kConfigKeys{
+    "pmu", "n", "el2", "el3", "sel2", "rme", "th", "edge", "icntr", "hpmn0", "aa32"};
+
+const std::vector<std::string>& register_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (std::size_t row = 0; row < kPmuRegCount; ++row) {
+      const auto reg = static_cast<PmuReg>(row);
+      for (unsigned index = 0; index < describe(reg).copies; ++index) {
+        all.push_back(name_of(PmuRegister{reg, index}));
+      }
+    }
+    return all;
+  }();
+  return names;
 }
 
-SecurityState security_called(const std::string& name) {
-  if (name == "NS") {
-    return SecurityState::non_secure;
+std::string register_hint(std::string_view name) {
+  const std::vector<std::string>& names = register_names();
+  const std::vector<std::string_view> candidates{names.begin(), names.end()};
+  const std::string nearest = scenario::suggestion(name, candidates);
+  return nearest.empty() ? "pmusim regs lists them" : nearest;
+}
+
+/// "SCR_EL3": a system register, and none of the PMU, whose registers are all modelled.
+bool is_foreign_register(std::string_view name) {
+  constexpr std::size_t kSuffix = 4;
+  if (name.size() <= kSuffix || name.starts_with("PM")) {
+    return false;
   }
-  if (name == "S") {
-    return SecurityState::secure;
-  }
-  if (name == "RL") {
-    return SecurityState::realm;
-  }
-  if (name == "RT") {
-    return SecurityState::root;
-  }
-  throw BadVector{fmt::format("unknown security state \"{}\"", name)};
+  const std::string_view stem = name.substr(0, name.size() - kSuffix);
+  const std::string_view suffix = name.substr(stem.size());
+  const bool is_word = std::ranges::all_of(stem, [](unsigned char c) {
+    return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_';
+  });
+  return is_word && suffix.starts_with("_EL") && suffix.back() >= '0' && suffix.back() <= '3';
 }
 
 }  // namespace
 
-std::uint64_t from_hex(const Json& value) {
-  return std::stoull(value.get<std::string>(), nullptr, 16);
-}
-
-std::string to_hex(std::uint64_t value) {
-  return fmt::format("{:#x}", value);
-}
-
-PmuRegister register_called(const std::string& name) {
-  const auto reg = find_register(name);
-  if (!reg) {
-    throw BadVector{fmt::format("unknown register \"{}\"", name)};
+std::string name_of(Tracked key) {
+  switch (key) {
+    case Tracked::cc:
+      return "CC";
+    case Tracked::ic:
+      return "IC";
+    case Tracked::ov:
+      return "OV";
+    case Tracked::en:
+      return "EN";
+    case Tracked::ie:
+      return "IE";
+    case Tracked::irq:
+      return "IRQ";
+    case Tracked::e0:
+      break;
   }
-  return *reg;
+  return fmt::format("E{}", static_cast<unsigned>(key));
 }
 
-PmuConfig read_config(const Json& json, const Readings& readings) {
-  const auto flag = [&](const char* key) { return json.at(key).get<int>() != 0; };
+std::vector<Tracked> tracked_of(const PmuConfig& config) {
+  std::vector<Tracked> keys;
+  for (unsigned counter = 0; counter < config.event_counters; ++counter) {
+    keys.push_back(static_cast<Tracked>(counter));
+  }
+  keys.push_back(Tracked::cc);
+  if (config.instruction_counter) {
+    keys.push_back(Tracked::ic);
+  }
+  keys.insert(keys.end(), {Tracked::ov, Tracked::en, Tracked::ie, Tracked::irq});
+  return keys;
+}
+
+PmuConfig read_config(VectorReader& in, NodeId at) {
+  if (in.document[at].kind != scenario::JsonKind::object) {
+    in.mismatch(at, "a feature set, an object");
+    return {};
+  }
+  in.note_unknown_keys(at, kConfigKeys);
+  const auto flag = [&](std::string_view key) {
+    return in.flag(in.required(at, key, "0 or 1"), "a flag");
+  };
+  constexpr std::string_view kVersionText = "a PMU version: p1, p4, p5, p7, p8 or p9";
   PmuConfig config;
-  config.version = version_called(json.at("pmu"));
-  config.event_counters = json.at("n").get<unsigned>();
+  const auto version = in.word(in.required(at, "pmu", kVersionText), kVersionNames, kVersionText);
+  config.version = kVersions[version.value_or(0)];
+  config.event_counters =
+      static_cast<unsigned>(in.whole(in.required(at, "n", "the number of event counters"),
+                                     "event counters",
+                                     0,
+                                     kMaxEventCounters));
   config.el2 = flag("el2");
   config.el3 = flag("el3");
   config.secure_el2 = flag("sel2");
@@ -73,22 +119,63 @@ PmuConfig read_config(const Json& json, const Readings& readings) {
   config.instruction_counter = flag("icntr");
   config.hpmn0 = flag("hpmn0");
   config.aarch32 = flag("aa32");
-  config.readings = readings;
-  if (config.event_counters > kMaxEventCounters) {
-    throw BadVector{fmt::format("{} event counters", config.event_counters)};
-  }
   return config;
 }
 
-ExecutionContext read_context(const Json& json, std::size_t first) {
-  const auto level = json.at(first).get<unsigned>();
-  if (level > 3) {
-    throw BadVector{fmt::format("Exception level {}", level)};
+ExecutionContext read_context(VectorReader& in,
+                              const std::vector<NodeId>& parts,
+                              std::size_t first) {
+  const bool has_tge = parts.size() > first + 3;
+  const auto state = in.word(parts[first + 1], kStateNames, "a state: NS, S, RL or RT");
+  return {.level = static_cast<ExceptionLevel>(in.whole(parts[first], "an Exception level", 0, 3)),
+          .security = kStates[state.value_or(0)],
+          .secure_el2_enabled = in.flag(parts[first + 2], "eel2"),
+          .tge = has_tge && in.flag(parts[first + 3], "tge")};
+}
+
+PmuRegister read_register(VectorReader& in, NodeId at) {
+  constexpr std::string_view kExpected = "the name of a PMU register";
+  const std::string name = in.text(at, kExpected);
+  const auto found = find_register(name);
+  if (!found && in.document[at].kind == scenario::JsonKind::text) {
+    in.mismatch(at, kExpected, register_hint(name));
   }
-  return {.level = static_cast<ExceptionLevel>(level),
-          .security = security_called(json.at(first + 1)),
-          .secure_el2_enabled = json.at(first + 2).get<int>() != 0,
-          .tge = json.size() > first + 3 && json.at(first + 3).get<int>() != 0};
+  return found.value_or(PmuRegister{});
+}
+
+std::optional<RawRegister> read_raw_register(VectorReader& in,
+                                             NodeId at,
+                                             std::string_view name,
+                                             NodeId value) {
+  const RegValue number = in.hex(value, "a register value");
+  if (const auto reg = find_register(name)) {
+    return RawRegister{*reg, number};
+  }
+  if (is_foreign_register(name)) {
+    in.note(
+        at,
+        fmt::format("{} is no register of the PMU and changes nothing", scenario::printable(name)));
+  } else {
+    in.problem(
+        at,
+        fmt::format("found \"{}\", expected the name of a PMU register", scenario::printable(name)),
+        register_hint(name));
+  }
+  return std::nullopt;
+}
+
+std::vector<RawRegister> read_registers(VectorReader& in, NodeId at, std::string_view ignored) {
+  std::vector<RawRegister> registers;
+  for (const NodeId member : in.members(at, "an object of registers and their values")) {
+    const std::string_view name = in.document[member].key;
+    if (!ignored.empty() && name == ignored) {
+      continue;
+    }
+    if (const auto raw = read_raw_register(in, member, name, member)) {
+      registers.push_back(*raw);
+    }
+  }
+  return registers;
 }
 
 }  // namespace pmusim::engine
