@@ -19,7 +19,7 @@ constexpr std::array kCommands{
     Command{"events", "list the architected PMU events", {"[PATTERN]", 0, 1}, add_events_options, list_events, {}},
     Command{"caps", "show the capabilities of a PMU as Linux does in sysfs", {}, add_caps_options, show_capabilities, {}},
     Command{"regs", "list the registers of the PMU with their fields", {}, add_regs_options, list_registers, {}},
-    Command{"steps", "list the steps of modelled software", {}, add_no_options, list_steps, {}},
+    Command{"steps", "list the steps of modelled software", {}, add_steps_options, list_steps, {}},
     Command{"schema", "print the JSON schema of scenarios", {}, add_schema_options, print_schema, {}},
     Command{"diff", "compare two result documents", {"A.json B.json", 2, 2}, add_diff_options, diff_results, {}},
     Command{"completion", "print a completion script for a shell", {"bash|zsh|fish", 1, 1}, add_no_options, print_completion, {}},

@@ -33,6 +33,7 @@ ExitCode show_capabilities(const Arguments& arguments, Streams& streams);
 void add_regs_options(OptionTable& options);
 ExitCode list_registers(const Arguments& arguments, Streams& streams);
 
+void add_steps_options(OptionTable& options);
 ExitCode list_steps(const Arguments& arguments, Streams& streams);
 
 void add_schema_options(OptionTable& options);

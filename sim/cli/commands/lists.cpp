@@ -3,11 +3,14 @@
 // Commands that print a table of the model: regs, steps, schema.
 #include <ostream>
 
+#include <nlohmann/json.hpp>
+
 #include "sim/cli/commands/commands.h"
 #include "sim/engine/catalogue/registers.h"
 #include "sim/engine/catalogue/steps.h"
 #include "sim/report/grid.h"
 #include "sim/report/register_listing.h"
+#include "sim/scenario/json_writer.h"
 #include "sim/scenario/read_scenario.h"
 
 namespace pmusim::cli {
@@ -18,6 +21,32 @@ report::ListingFormat listing_format(const std::string& text) {
     return report::ListingFormat::markdown;
   }
   return text == "json" ? report::ListingFormat::json : report::ListingFormat::text;
+}
+
+std::string steps_as_text() {
+  report::Grid grid{{{"step"}, {"meaning"}}};
+  for (const engine::StepRow& row : engine::software_steps()) {
+    grid.row({std::string{row.name}, std::string{row.meaning}});
+  }
+  report::Grid paths{{{"kernel path"}, {"cycles", report::Align::right}, {"origin of the number"}}};
+  for (const engine::KernelPathRow& row : engine::kernel_paths()) {
+    paths.row({std::string{row.name}, std::to_string(row.cycles), std::string{row.origin}});
+  }
+  return grid.text() + '\n' + paths.text();
+}
+
+std::string steps_as_json() {
+  using Json = nlohmann::ordered_json;
+  Json steps = Json::array();
+  for (const engine::StepRow& row : engine::software_steps()) {
+    steps.push_back({{"name", row.name}, {"meaning", row.meaning}});
+  }
+  Json paths = Json::array();
+  for (const engine::KernelPathRow& row : engine::kernel_paths()) {
+    paths.push_back({{"name", row.name}, {"cycles", row.cycles}, {"origin", row.origin}});
+  }
+  const Json json{{"steps", std::move(steps)}, {"kernel_paths", std::move(paths)}};
+  return scenario::pretty_json(json.dump());
 }
 
 }  // namespace
@@ -34,16 +63,12 @@ ExitCode list_registers(const Arguments& arguments, Streams& streams) {
   return ExitCode::fine;
 }
 
-ExitCode list_steps(const Arguments& /*arguments*/, Streams& streams) {
-  report::Grid grid{{{"step"}, {"meaning"}}};
-  for (const engine::StepRow& row : engine::software_steps()) {
-    grid.row({std::string{row.name}, std::string{row.meaning}});
-  }
-  report::Grid paths{{{"kernel path"}, {"cycles", report::Align::right}, {"origin of the number"}}};
-  for (const engine::KernelPathRow& row : engine::kernel_paths()) {
-    paths.row({std::string{row.name}, std::to_string(row.cycles), std::string{row.origin}});
-  }
-  streams.out << grid.text() << '\n' << paths.text();
+void add_steps_options(OptionTable& options) {
+  options.add_options()("json", "print one JSON document");
+}
+
+ExitCode list_steps(const Arguments& arguments, Streams& streams) {
+  streams.out << (arguments.has("json") ? steps_as_json() : steps_as_text());
   return ExitCode::fine;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -51,6 +53,32 @@ TEST_CASE("steps lists what kernel code costs", "[cli][steps]") {
                  Catch::Matches("[^]*\nkvm_arch_vcpu_load +400  chosen\n[^]*"));
 }
 
+TEST_CASE("steps prints one JSON document with the rows of the tables", "[cli][steps]") {
+  const Ran ran = run_pmusim({"steps", "--json"});
+  CHECK(ran.code == ExitCode::fine);
+  const Json json = Json::parse(ran.out);
+  const auto names = [&](const char* list) {
+    std::vector<std::string> all;
+    for (const Json& row : json[list]) {
+      all.push_back(row["name"]);
+    }
+    return all;
+  };
+  CHECK_THAT(names("steps"), Catch::VectorContains(std::string{"isb"}));
+  CHECK(json["steps"][0]["meaning"].is_string());
+  CHECK_THAT(names("kernel_paths"), Catch::VectorContains(std::string{"kvm_arch_vcpu_load"}));
+  for (const Json& path : json["kernel_paths"]) {
+    if (path["name"] == "kvm_arch_vcpu_load") {
+      CHECK(path["cycles"] == 400);
+      CHECK(path["origin"] == "chosen");
+    }
+  }
+  // A line of the text for each row, two headings and the empty line between the tables.
+  const std::string text = run_pmusim({"steps"}).out;
+  CHECK(static_cast<std::size_t>(std::ranges::count(text, '\n')) ==
+        names("steps").size() + names("kernel_paths").size() + 3);
+}
+
 TEST_CASE("schema prints the schema or the manual", "[cli][schema]") {
   CHECK(run_pmusim({"schema"}).out == pmusim::scenario::schema_json());
   CHECK(run_pmusim({"schema", "--format", "md"}).out == pmusim::scenario::scenario_manual());
@@ -79,6 +107,19 @@ TEST_CASE("caps shows each CPU type of a scenario once", "[cli][caps]") {
              Contains("CPU type big") && Contains("CPU type little") && Contains("0x0000000a") &&
                  Contains("0x000000ff"));
   CHECK(run_pmusim({"caps", "--scenario", files.path("none.json")}).code == ExitCode::wrong_input);
+}
+
+TEST_CASE("caps prints one JSON document", "[cli][caps]") {
+  const Json json = Json::parse(run_pmusim({"caps", "--json"}).out);
+  REQUIRE(json["cpu_types"].size() == 1);
+  const Json& caps = json["cpu_types"][0];
+  CHECK(caps["name"] == "default");
+  CHECK(caps["slots"] == 8);
+  CHECK(caps["bus_slots"] == 0);
+  CHECK(caps["bus_width"] == 0);
+  CHECK(caps["threshold_max"] == 4095);
+  CHECK(caps["registers"][0]["name"] == "PMMIR_EL1");
+  CHECK(caps["registers"][0]["value"] == "0x0000000000c00008");  // THWIDTH 12, SLOTS 8
 }
 
 TEST_CASE("explain shows encoding, fields, contexts and tracking", "[cli][explain]") {
