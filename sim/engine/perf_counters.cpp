@@ -54,13 +54,13 @@ RegValue bits_of(const CounterSlot& slot) {
 
 kernel::PmuCapabilities capabilities_of(const PmuCore& pmu,
                                         const ExecutionContext& kernel,
-                                        bool kernel_at_el2) {
+                                        const scenario::Scenario& scenario) {
   const auto read = [&](PmuReg reg) { return pmu.read(encoding_of(only(reg)), kernel).value; };
   const auto version = static_cast<unsigned>((read(PmuReg::id_aa64dfr0_el1) >> 8U) & 0xfU);
   return {.pmmir = version >= kVersionP4 ? read(PmuReg::pmmir_el1) : 0,
           .pmu_version = version,
-          .kernel_at_el2 = kernel_at_el2,
-          .aarch32_kernel = false};
+          .kernel_at_el2 = scenario.vhe && pmu.config().el2,
+          .aarch32_kernel = scenario.aarch32_kernel};
 }
 
 tl::unexpected<Error> at(const scenario::PerfEventSpec& spec, Error error) {
@@ -93,8 +93,12 @@ Result<void> PerfCounters::set_up(CpuId cpu) {
 
 CounterAllocation::Counters PerfCounters::available() const {
   return {.event_counters = static_cast<unsigned>((read(only(PmuReg::pmcr_el0)) >> 11U) & 0x1fU),
-          .long_counters = pmu_.config().at_least(PmuVersion::p5),
-          .instruction_counter = pmu_.config().instruction_counter};
+          .long_counters = has_long_counters(),
+          .instruction_counter = pmu_.config().instruction_counter && !scenario_.aarch32_kernel};
+}
+
+bool PerfCounters::has_long_counters() const {
+  return pmu_.config().at_least(PmuVersion::p5) && !scenario_.aarch32_kernel;
 }
 
 Result<void> PerfCounters::add(std::size_t group,
@@ -106,8 +110,7 @@ Result<void> PerfCounters::add(std::size_t group,
     return tl::unexpected{parsed.error()};
   }
   const abi::PerfEventAttr attr = scenario::excluding(parsed->attr, spec.exclude);
-  const bool kernel_at_el2 = scenario_.vhe && pmu_.config().el2;
-  const auto type = kernel::event_type(attr, capabilities_of(pmu_, set_up_context_, kernel_at_el2));
+  const auto type = kernel::event_type(attr, capabilities_of(pmu_, set_up_context_, scenario_));
   if (!type) {
     return tl::unexpected{type.error()};
   }
@@ -147,7 +150,7 @@ Result<void> PerfCounters::program() {
     }
   }
   // PMCR_EL0: E, LC, and LP where it exists. @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_reset
-  const RegValue long_event = pmu_.config().at_least(PmuVersion::p5) ? RegValue{1} << 7U : 0;
+  const RegValue long_event = has_long_counters() ? RegValue{1} << 7U : 0;
   const RegValue pmcr = read(only(PmuReg::pmcr_el0)) | 1U | RegValue{1} << 6U | long_event;
   auto started = write(only(PmuReg::pmcr_el0), pmcr);
   pmu_.synchronize_context();
@@ -213,7 +216,7 @@ const scenario::PerfEventSpec& PerfCounters::spec_of(const Counter& counter) con
 }
 
 bool PerfCounters::is_short(const Counter& counter) const {
-  return counter.slot.kind == CounterSlot::Kind::event && !pmu_.config().at_least(PmuVersion::p5);
+  return counter.slot.kind == CounterSlot::Kind::event && !has_long_counters();
 }
 
 RegValue PerfCounters::mask_of(const Counter& counter) const {
@@ -223,9 +226,9 @@ RegValue PerfCounters::mask_of(const Counter& counter) const {
 RegValue PerfCounters::value_of(const Counter& counter) const {
   if (counter.slot.kind == CounterSlot::Kind::chained) {
     return pmu_.raw(event_counter(counter.slot.index)) << 32U |
-           pmu_.raw(event_counter(counter.slot.index - 1));
+           (pmu_.raw(event_counter(counter.slot.index - 1)) & kLowHalf);
   }
-  return pmu_.raw(counter_register(counter.slot));
+  return pmu_.raw(counter_register(counter.slot)) & mask_of(counter);
 }
 
 std::uint64_t PerfCounters::count(const Counter& counter) const {
@@ -272,7 +275,8 @@ Software PerfCounters::next_period(ExecutionContext context, Counter& counter) {
   if (read.outcome != AccessOutcome::done) {
     co_return;
   }
-  value |= read.value;
+  // A 32-bit kernel sees the lower half of counters that may have 64 bits.
+  value |= read.value & (chained ? kLowHalf : mask_of(counter));
   const RegValue reload = reload_value(counter, value);
   if (chained) {
     co_await step::Msr{context, high, reload >> 32U};

@@ -52,7 +52,7 @@ class PerfCounters {
   /// read and its reload are lost.
   [[nodiscard]] Software handle_irq(ExecutionContext context);
 
-  /// A counter of 32 bits: before PMUv3p5, one event counter.
+  /// A counter of 32 bits: before PMUv3p5 and for a 32-bit kernel, one event counter.
   [[nodiscard]] bool is_short(const Counter& counter) const;
 
  private:
@@ -65,6 +65,8 @@ class PerfCounters {
   [[nodiscard]] RegValue read(PmuRegister reg) const;
 
   [[nodiscard]] CounterAllocation::Counters available() const;
+  /// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_has_long_event
+  [[nodiscard]] bool has_long_counters() const;
   [[nodiscard]] const scenario::PerfEventSpec& spec_of(const Counter& counter) const;
   /// What a counter wraps after: its width, as a mask.
   [[nodiscard]] RegValue mask_of(const Counter& counter) const;

@@ -13,10 +13,14 @@ namespace pmusim::scenario {
 /// built yet. The driver allots real counters in the run; this tells the user before.
 class CounterAllotment {
  public:
-  explicit CounterAllotment(const PmuConfig& config)
+  /// @param aarch32_kernel  a 32-bit kernel, which reaches neither the upper half of event counters
+  /// nor the instruction counter
+  /// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_has_long_event,
+  /// arch/arm/include/asm/arm_pmuv3.h pmuv3_has_icntr
+  explicit CounterAllotment(const PmuConfig& config, bool aarch32_kernel = false)
       : allocation_{{.event_counters = config.event_counters,
-                     .long_counters = config.at_least(PmuVersion::p5),
-                     .instruction_counter = config.instruction_counter}} {}
+                     .long_counters = config.at_least(PmuVersion::p5) && !aarch32_kernel,
+                     .instruction_counter = config.instruction_counter && !aarch32_kernel}} {}
 
   /// Takes the counters that `attr` needs; false, and nothing taken, when they are not free.
   [[nodiscard]] bool take(const abi::PerfEventAttr& attr) {

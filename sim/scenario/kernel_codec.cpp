@@ -139,7 +139,13 @@ CodecOf<Kernel> kernel_codec() {
       ->key("vhe",
             &Kernel::vhe,
             boolean(),
-            "the kernel runs at EL2; by default true if every CPU has EL2")
+            "the kernel runs at EL2; by default true if every CPU has EL2 and the kernel is a "
+            "64-bit one")
+      .key("aarch32",
+           &Kernel::aarch32,
+           boolean(),
+           "a 32-bit kernel, on bare CPUs that have AArch32: its driver accepts no threshold and "
+           "counts in 32 bits, so that a \"long\" event takes a pair of counters")
       .key("model",
            &Kernel::model,
            one_of<KernelModel>({{"linux", KernelModel::linux_kernel}, {"none", KernelModel::none}}),

@@ -34,7 +34,7 @@ std::string counters_of(const CpuSpec& spec) {
 
 PerfRefusals::PerfRefusals(Resolution& r) : r_{r} {
   for (const CpuSpec& cpu : r.out.cpus) {
-    allotments_.emplace_back(cpu.pmu);
+    allotments_.emplace_back(cpu.pmu, r.out.aarch32_kernel);
   }
 }
 
@@ -81,6 +81,13 @@ void PerfRefusals::check_event(const PlacedEvent& event) {
 }
 
 void PerfRefusals::check_threshold(const PlacedEvent& event, std::span<const CpuId> cpus) {
+  if (r_.out.aarch32_kernel && threshold_of(event.attr) > 0) {
+    r_.in.problem(event.at,
+                  fmt::format("threshold {} is above 0, the threshold_max of a 32-bit kernel",
+                              threshold_of(event.attr)),
+                  R"(leave the threshold out, or set "aarch32" of "kernel" to false)");
+    return;
+  }
   for (const CpuId cpu : cpus) {
     const CpuSpec& spec = r_.out.cpus[cpu.value()];
     const std::uint64_t greatest = (std::uint64_t{1} << spec.pmu.threshold_bits) - 1;

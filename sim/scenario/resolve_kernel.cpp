@@ -102,6 +102,32 @@ void refuse_registers(Resolution& r, const CpuGroup& group) {
   });
 }
 
+/// A 32-bit kernel is known for what its driver accepts and counts with, no more.
+void resolve_aarch32(Resolution& r, bool is_linux) {
+  r.out.aarch32_kernel = r.file.kernel.aarch32;
+  if (!r.out.aarch32_kernel) {
+    return;
+  }
+  const NodeId at = r.in.document.member(r.file.kernel.origin, "aarch32");
+  if (is_linux && r.model_is_known) {
+    r.in.problem(at,
+                 "the modelled Linux is a 64-bit kernel",
+                 "set it to false, or leave the CPUs bare: no guests, no events that follow a "
+                 "task, and none of the keys of \"kernel\" that need Linux",
+                 ErrorCode::not_modelled);
+  }
+  const auto lacks_aarch32 = [](const CpuSpec& cpu) { return !cpu.pmu.aarch32; };
+  const auto cpu = std::ranges::find_if(r.out.cpus, lacks_aarch32);
+  if (r.cpus_are_known && cpu != r.out.cpus.end()) {
+    r.in.problem(at,
+                 fmt::format("{}, of type \"{}\", has no AArch32, and so a 32-bit kernel does not "
+                             "start",
+                             cpu->name,
+                             printable(cpu->type)),
+                 R"(set "aarch32" in "pmu" of every CPU type to true)");
+  }
+}
+
 void check_guests(Resolution& r) {
   if (r.file.guests.empty() || !r.cpus_are_known) {
     return;
@@ -132,6 +158,7 @@ void resolve_kernel(Resolution& r) {
   const Kernel& kernel = r.file.kernel;
   const NodeId model = r.in.document.member(kernel.origin, "model");
   r.model_is_known = model == kNoNode || !r.in.has_problem_in(model);
+  resolve_aarch32(r, model_of(r.file) == KernelModel::linux_kernel);
   if (model_of(r.file) == KernelModel::none) {
     refuse_linux_keys(r);
     return;

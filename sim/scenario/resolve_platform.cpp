@@ -79,12 +79,18 @@ CpuSpec cpu_of(const CpuGroup& group, const CpuType& type) {
 }
 
 void resolve_vhe(Resolution& r) {
+  const Kernel& kernel = r.file.kernel;
   const auto has_el2 = [](const CpuSpec& cpu) { return cpu.pmu.el2; };
   const bool possible = std::ranges::all_of(r.out.cpus, has_el2);
-  r.out.vhe = r.file.kernel.vhe.value_or(possible);
-  if (r.out.vhe && !possible) {
+  r.out.vhe = kernel.vhe.value_or(possible && !kernel.aarch32);
+  const NodeId at = r.in.document.member_or_self(kernel.origin, "vhe");
+  if (r.out.vhe && kernel.aarch32) {
+    r.in.problem(at,
+                 "found true, but a 32-bit kernel does not run at EL2",
+                 R"(leave "vhe" out, or set "aarch32" of "kernel" to false)");
+  } else if (r.out.vhe && !possible) {
     r.in.problem(
-        r.in.document.member_or_self(r.file.kernel.origin, "vhe"),
+        at,
         "found true, but a CPU has no EL2",
         R"(with VHE the kernel runs at EL2: set "el2" for every CPU type, or "vhe" to false)");
   }

@@ -319,7 +319,8 @@ struct Scenario {
   std::string name;
   std::string purpose;
   std::uint64_t seed{1};
-  bool vhe{true};  ///< the host kernel runs at EL2
+  bool vhe{true};              ///< the host kernel runs at EL2
+  bool aarch32_kernel{false};  ///< the kernel is a 32-bit one; without linux_kernel and vhe only
   PmuWriteEffect pmu_write_effect;
   std::vector<CpuSpec> cpus;
   std::vector<ActivitySpec> activities;

@@ -202,7 +202,8 @@ struct KernelPerf {
 };
 
 struct Kernel : Placed {
-  std::optional<bool> vhe;           ///< by default true if every CPU has EL2
+  std::optional<bool> vhe;  ///< by default true if every CPU has EL2
+  bool aarch32{false};
   std::optional<KernelModel> model;  ///< by default Linux if anything needs it
   std::optional<std::uint32_t> tick_hz;
   std::optional<std::uint64_t> slice_us;

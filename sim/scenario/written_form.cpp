@@ -247,6 +247,7 @@ wf::Kernel to_kernel(const Scenario& scenario, const ItemWriter& items) {
   constexpr std::uint64_t kNanosecondsPerMillisecond = 1'000'000;
   wf::Kernel out;
   out.vhe = scenario.vhe;
+  out.aarch32 = scenario.aarch32_kernel;
   out.model = wf::KernelModel::none;
   if (scenario.linux_kernel) {
     const LinuxSpec& spec = *scenario.linux_kernel;

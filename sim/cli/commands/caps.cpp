@@ -73,7 +73,7 @@ std::vector<NamedCapabilities> capabilities_in(const scenario::Scenario& scenari
     if (seen.insert(cpu.type).second) {
       all.push_back({cpu.type,
                      fmt::format("CPU type {} of {}", cpu.type, scenario.file),
-                     engine::capabilities_of(cpu.pmu)});
+                     engine::capabilities_of(cpu.pmu, scenario.aarch32_kernel)});
     }
   }
   return all;

@@ -25,17 +25,18 @@ std::uint64_t bus_width_bytes(RegValue encoded) {
 
 }  // namespace
 
-kernel::PmuCapabilities driver_view(const PmuConfig& config, bool kernel_at_el2) {
+kernel::PmuCapabilities driver_view(const PmuConfig& config, KernelMode mode) {
   const RegValue version =
       field_value(describe(PmuReg::id_aa64dfr0_el1), "PMUVer", dfr0_value(config));
   return {.pmmir = is_implemented(config, {PmuReg::pmmir_el1}) ? pmmir_value(config) : 0,
           .pmu_version = static_cast<unsigned>(version),
-          .kernel_at_el2 = kernel_at_el2,
-          .aarch32_kernel = false};
+          .kernel_at_el2 = mode == KernelMode::el2,
+          .aarch32_kernel = mode == KernelMode::aarch32};
 }
 
-Capabilities capabilities_of(const PmuConfig& config) {
-  const kernel::PmuCapabilities driver = driver_view(config, true);
+Capabilities capabilities_of(const PmuConfig& config, bool aarch32_kernel) {
+  const kernel::PmuCapabilities driver =
+      driver_view(config, aarch32_kernel ? KernelMode::aarch32 : KernelMode::el2);
   Capabilities caps{
       .slots = field_value(regs::kPmmirEl1, "SLOTS", driver.pmmir),
       .bus_slots = field_value(regs::kPmmirEl1, "BUS_SLOTS", driver.pmmir),

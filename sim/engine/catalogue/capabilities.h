@@ -21,6 +21,7 @@ struct Capabilities {
   std::vector<std::pair<std::string, RegValue>> identification;  ///< registers by name
 };
 
-[[nodiscard]] Capabilities capabilities_of(const PmuConfig& config);
+/// @param aarch32_kernel  a 32-bit kernel asks: its threshold_max is 0
+[[nodiscard]] Capabilities capabilities_of(const PmuConfig& config, bool aarch32_kernel = false);
 
 }  // namespace pmusim::engine

@@ -93,7 +93,8 @@ Result<Explanation> explain(std::string_view text, bool vhe) {
   }
   const abi::PerfEventAttr& attr = parsed->attr;
   const PmuConfig config;
-  const Result<RegValue> event_type = kernel::event_type(attr, driver_view(config, vhe));
+  const Result<RegValue> event_type =
+      kernel::event_type(attr, driver_view(config, vhe ? KernelMode::el2 : KernelMode::el1));
   if (!event_type) {
     return tl::unexpected{event_type.error()};
   }

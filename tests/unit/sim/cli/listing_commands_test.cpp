@@ -122,6 +122,22 @@ TEST_CASE("caps prints one JSON document", "[cli][caps]") {
   CHECK(caps["registers"][0]["value"] == "0x0000000000c00008");  // THWIDTH 12, SLOTS 8
 }
 
+TEST_CASE("caps shows what a 32-bit kernel sees: no thresholds", "[cli][caps]") {
+  Files files;
+  const std::string file = files.add("s.json", R"({"format": 1, "name": "s", "platform": {
+    "cpus": [{"type": "big"}], "cpu_types": {"big": {"pmu": {"aarch32": true}}}},
+    "kernel": {"aarch32": true},
+    "tasks": [{"name": "t", "run": [{"el": 0, "cycles": 1}]}], "expect": [{"that": "/seed", "at_least": 0}]})");
+  const Ran ran = run_pmusim({"caps", "--scenario", file, "--json"});
+  CHECK(ran.err.empty());
+  const Json json = Json::parse(ran.out);
+  REQUIRE(json["cpu_types"].size() == 1);
+  CHECK(json["cpu_types"][0]["name"] == "big");
+  CHECK(json["cpu_types"][0]["threshold_max"] == 0);
+  CHECK(json["cpu_types"][0]["slots"] == 8);
+  CHECK_THAT(run_pmusim({"caps", "--scenario", file}).out, Contains("threshold_max  0x00000000"));
+}
+
 TEST_CASE("explain shows encoding, fields, contexts and tracking", "[cli][explain]") {
   const Ran ran =
       run_pmusim({"explain", "armv8_pmuv3/stall_slot,threshold=2,threshold_compare=2/"});

@@ -109,6 +109,48 @@ TEST_CASE("a counter of 32 bits samples with its own width", "[engine][perf][sys
         }) == "30000 30 30000 20");
 }
 
+TEST_CASE("a 32-bit kernel counts in the lower halves of 64-bit counters",
+          "[engine][perf][aarch32][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.aarch32_kernel = true;
+  scenario.cpus[0].pmu.aarch32 = true;
+  REQUIRE(scenario.cpus[0].pmu.at_least(PmuVersion::p5));
+  scenario.activities[0].streams[0].stream = scenario::ConstantStream{1'000'000};
+  // 10^10 occurrences wrap 32 bits twice.
+  add_task(scenario, 0, {run_item(kUser, 10'000), run_item(kKernel, 100)});
+  add_perf(scenario,
+           {{"short", "stall_slot:u", 1'000'000'000},
+            {"long", "armv8_pmuv3/stall_slot,long=1/u", {}},
+            {"long_sampled", "armv8_pmuv3/stall_slot,long=1/u", 5'000'000'000}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          std::string text;
+          for (std::size_t event = 0; event < 3; ++event) {
+            text += count_of(result, event) + " " + std::to_string(result.events[event].overflows) +
+                    "; ";
+          }
+          return text;
+        }) == "10000000000 10; 10000000000 0; 10000000000 2; ");
+}
+
+TEST_CASE("the one wrap that the flag shows is counted once for a 32-bit kernel",
+          "[engine][perf][aarch32][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.aarch32_kernel = true;
+  scenario.cpus[0].pmu.aarch32 = true;
+  scenario.activities[0].streams[0].stream = scenario::ConstantStream{500'000};
+  add_task(scenario, 0, {run_item(kUser, 10'000)});
+  add_perf(scenario, {{"counting", "stall_slot:u", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) { return count_of(result, 0); }) ==
+        "5000000000");
+}
+
+TEST_CASE("a 32-bit kernel refuses a threshold", "[engine][perf][aarch32][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.aarch32_kernel = true;
+  add_perf(scenario, {{"one", "armv8_pmuv3/stall_slot,threshold=1/", {}}});
+  CHECK(run_to_text(scenario).find("threshold 1 is above 0") != std::string::npos);
+}
+
 TEST_CASE("an event that finds no counter is refused, since the kernel would multiplex",
           "[engine][perf][systemc]") {
   auto scenario = plain_scenario();

@@ -40,6 +40,39 @@ TEST_CASE("CPUs are bare unless something needs Linux", "[scenario][kernel]") {
   }
 }
 
+TEST_CASE("a 32-bit kernel runs at EL1 on bare CPUs that have AArch32", "[scenario][kernel]") {
+  const auto text = [](const std::string& kernel, const std::string& more = "") {
+    return scenario_with(R"(, "platform": {"cpus": [{"type": "a"}], "cpu_types": {"a": {"pmu":
+        {"aarch32": true}}}}, "kernel": )" +
+                         kernel + more);
+  };
+  const auto scenario = read(text(R"({"aarch32": true})"));
+  REQUIRE(scenario);
+  CHECK(scenario->aarch32_kernel);
+  CHECK_FALSE(scenario->vhe);
+  const auto again = read(resolved_json(*scenario));
+  REQUIRE(again);
+  CHECK(again->aarch32_kernel);
+  CHECK_FALSE(read(text("{}"))->aarch32_kernel);
+  CHECK(read(text("{}"))->vhe);
+  CHECK(complains(text(R"({"aarch32": true, "vhe": true})"),
+                  "/kernel/vhe: found true, but a 32-bit kernel does not run at EL2"));
+  CHECK(problems(text(R"({"aarch32": true, "vhe": false})")).empty());
+  CHECK(complains(with_kernel(R"({"aarch32": true})"),
+                  "/kernel/aarch32: cpu0, of type \"generic\", has no AArch32"));
+}
+
+TEST_CASE("the modelled Linux is a 64-bit kernel", "[scenario][kernel]") {
+  const std::string cpus = R"(, "platform": {"cpus": [{"type": "a"}], "cpu_types": {"a": {"pmu":
+        {"aarch32": true}}}})";
+  constexpr const char* kRefusal = "/kernel/aarch32: the modelled Linux is a 64-bit kernel";
+  CHECK(complains(with_kernel(R"({"aarch32": true, "model": "linux"})", cpus), kRefusal));
+  CHECK(complains(with_kernel(R"({"aarch32": true, "tick_hz": 100})", cpus), kRefusal));
+  CHECK(complains(with_kernel(R"({"aarch32": true})", cpus + kGuest), kRefusal));
+  CHECK(problems(with_kernel(R"({"aarch32": true, "model": "none"})", cpus)).empty());
+  CHECK(problems(with_kernel(R"({"aarch32": false, "model": "linux"})", cpus)).empty());
+}
+
 TEST_CASE("what is not given of the kernel is as the kernel model has it", "[scenario][kernel]") {
   const auto scenario = read(with_kernel(
       R"({"costs": {"tick": 7}, "kvm": {"entry_after_switch_cycles": 9}, "slice_us": 4})"));

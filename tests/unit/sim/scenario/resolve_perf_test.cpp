@@ -53,6 +53,33 @@ TEST_CASE("a threshold is refused above the width of the CPU's field", "[scenari
   CHECK(problems(text(0, 0)).empty());  // no threshold at all
 }
 
+TEST_CASE("a 32-bit kernel refuses every threshold, on PMUs that have them", "[scenario][perf]") {
+  const auto with_kernel = [](int threshold, const std::string& aarch32) {
+    std::string text =
+        with_events("[\"armv8_pmuv3/stall_slot,threshold=" + std::to_string(threshold) + "/\"]",
+                    R"({"threshold_bits": 12, "aarch32": true})");
+    return text.insert(text.find("\"perf\""), R"("kernel": {"aarch32": )" + aarch32 + "}, ");
+  };
+  CHECK(
+      complains(with_kernel(1, "true"),
+                "/perf/0/events/0: threshold 1 is above 0, the threshold_max of a 32-bit kernel"));
+  CHECK(complains(with_kernel(1, "true"), "set \"aarch32\" of \"kernel\" to false"));
+  CHECK(problems(with_kernel(0, "true")).empty());
+  CHECK(problems(with_kernel(1, "false")).empty());
+}
+
+TEST_CASE("the counters of a 32-bit kernel have 32 bits: a long event takes two",
+          "[scenario][perf]") {
+  const auto text = [](const std::string& aarch32) {
+    return scenario_with(R"(, "platform": {"cpus": [{"type": "a"}], "cpu_types": {"a": {"pmu":
+        {"event_counters": 3, "aarch32": true}}}}, "kernel": {"aarch32": )" +
+                         aarch32 + R"(},
+        "perf": [{"events": ["armv8_pmuv3/stall,long=1/", "armv8_pmuv3/stall_slot,long=1/"]}])");
+  };
+  CHECK(problems(text("false")).empty());
+  CHECK(complains(text("true"), "/perf/0/events/1: no counter is left on cpu0"));
+}
+
 TEST_CASE("the driver's refusals are known before the run", "[scenario][perf]") {
   CHECK(complains(with_events(R"(["r1e"])"), "the driver refuses event CHAIN"));
   CHECK(complains(with_events(R"(["armv8_pmuv3/stall,rdpmc=1/"])"), "not modelled yet"));

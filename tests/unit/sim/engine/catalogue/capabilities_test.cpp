@@ -28,6 +28,15 @@ TEST_CASE("threshold_max is the greatest value of the threshold field", "[catalo
         0);
 }
 
+TEST_CASE("threshold_max is 0 for a 32-bit kernel, whatever the PMU has", "[catalogue][caps]") {
+  // @linux drivers/perf/arm_pmuv3.c threshold_max: "Not supported" where CONFIG_ARM
+  const PmuConfig config = config_with([](PmuConfig& c) { c.aarch32 = true; });
+  REQUIRE(config.threshold_bits == 12);
+  CHECK(capabilities_of(config, true).threshold_max == 0);
+  CHECK(capabilities_of(config, true).slots == 8);
+  CHECK(capabilities_of(config, false).threshold_max == 4095);
+}
+
 TEST_CASE("bus_width is shown in bytes where Linux trusts the field", "[catalogue][caps]") {
   const auto width = [](unsigned encoded) {
     return capabilities_of(config_with([&](PmuConfig& c) { c.bus_width = encoded; })).bus_width;

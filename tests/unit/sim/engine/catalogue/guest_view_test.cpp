@@ -38,7 +38,8 @@ std::vector<engine::GuestRow> view_of(const Json& row) {
   const abi::PerfEventAttr attr = attr_of(row.at("attrs"));
   const bool vhe = row.at("vhe");
   const PmuConfig config;
-  const Result<RegValue> type = kernel::event_type(attr, engine::driver_view(config, vhe));
+  const engine::KernelMode mode = vhe ? engine::KernelMode::el2 : engine::KernelMode::el1;
+  const Result<RegValue> type = kernel::event_type(attr, engine::driver_view(config, mode));
   REQUIRE(type);
   return engine::guest_view(attr, *type, config, vhe);
 }
