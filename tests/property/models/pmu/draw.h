@@ -2,49 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <vector>
 
-#include <rapidcheck.h>
-
-#include "models/common/random.h"
 #include "models/pmu/threshold.h"
+#include "tests/support/draw.h"
 #include "tests/support/scripted_activity.h"
 
 namespace pmusim::test {
-
-/// Random choices, all from one seed, so that a failed case is named by a number.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_{seed} {}
-
-  [[nodiscard]] std::uint64_t bits() { return random_.at(drawn_++); }
-
-  /// @pre bound is at least 1.
-  [[nodiscard]] std::uint64_t below(std::uint64_t bound) { return bits() % bound; }
-
-  [[nodiscard]] std::uint64_t between(std::uint64_t low, std::uint64_t high) {
-    return low + below(high - low + 1);
-  }
-
-  [[nodiscard]] bool one_in(std::uint64_t cases) { return below(cases) == 0; }
-
-  template <class Value>
-  [[nodiscard]] Value pick(std::initializer_list<Value> values) {
-    return values.begin()[below(values.size())];
-  }
-
- private:
-  CounterRandom random_;
-  std::uint64_t drawn_{};
-};
-
-/// Seeds of all 64 bits, from the first case on. A smaller seed is no simpler case, so none is
-/// sought.
-[[nodiscard]] inline rc::Gen<std::uint64_t> any_seed() {
-  return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
-}
 
 /// An event type register whose threshold part is anything defined, its filter and event 0.
 [[nodiscard]] RegValue random_threshold(Draw& draw, bool with_edges);
