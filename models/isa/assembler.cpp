@@ -91,9 +91,7 @@ tl::expected<Program, AssemblyErrors> Assembler::run() {
   if (errors_.empty()) {
     return std::move(program_);
   }
-  std::stable_sort(errors_.begin(), errors_.end(), [](const auto& a, const auto& b) {
-    return a.first < b.first;
-  });
+  std::ranges::stable_sort(errors_, {}, [](const auto& error) { return error.first; });
   AssemblyErrors errors;
   for (auto& [line, error] : errors_) {
     errors.push_back(std::move(error));

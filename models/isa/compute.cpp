@@ -78,6 +78,12 @@ Shift shift_of(Op op) {
   }
 }
 
+/// The bits from `lowest` up of the pair n:m.
+std::uint64_t extracted(std::uint64_t n, std::uint64_t m, unsigned lowest, bool wide) {
+  const std::uint64_t from_m = cut(m, wide) >> lowest;
+  return lowest == 0 ? from_m : from_m | (n << (width_of(wide) - lowest));
+}
+
 std::uint64_t address_near(const Instruction& instruction, std::uint64_t pc) {
   constexpr std::uint64_t kPage = 4096;
   const std::uint64_t from = instruction.op == Op::adrp ? pc & ~(kPage - 1) : pc;
@@ -125,6 +131,8 @@ Computed compute(const Instruction& instruction, const Operands& in, std::uint64
       const auto amount = static_cast<unsigned>(in.m % width_of(wide));
       return plain(shifted(in.n, shift_of(instruction.op), amount, wide), wide);
     }
+    case Op::extr:
+      return plain(extracted(in.n, in.m, instruction.amount, wide), wide);
     case Op::adr:
     case Op::adrp:
       return plain(address_near(instruction, pc), true);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/isa/encoding.h"
 
-#include <vector>
-
 #include "models/isa/forms.h"
+#include "models/isa/unpredictable.h"
 
 namespace pmusim::isa {
 namespace {
@@ -29,7 +28,7 @@ std::optional<Instruction> extract(const Form& form, std::uint32_t word) {
       return std::nullopt;
     }
   }
-  return instruction;
+  return why_unpredictable(instruction).empty() ? std::optional{instruction} : std::nullopt;
 }
 
 std::optional<std::uint32_t> insert(const Form& form, const Instruction& instruction) {

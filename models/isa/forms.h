@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "models/isa/instruction.h"
@@ -35,6 +36,11 @@ struct Form {
 
 /// All forms, aliases before what they stand for.
 [[nodiscard]] std::span<const Form> all_forms();
+
+/// How `instruction` is written in `form`.
+[[nodiscard]] std::string text_in_form(const Form& form,
+                                       const Instruction& instruction,
+                                       SysRegNames names);
 
 /// The instruction of `word` read as `form`; nothing when it is not of that form.
 [[nodiscard]] std::optional<Instruction> extract(const Form& form, std::uint32_t word);

@@ -105,6 +105,8 @@ inline constexpr std::array kBitFieldForms{
 };
 
 inline constexpr std::array kShiftForms{
+    Form{"ROR",  0x13800000, {.op = Op::extr}, {kSfAndN, kRd, kRnTwice, kLowestBit}},
+    Form{"EXTR", 0x13800000, {.op = Op::extr}, {kSfAndN, kRd, kRn, kRm, kLowestBit}},
     Form{"LSL",  0x1AC02000, {.op = Op::lslv}, {kSf, kRd, kRn, kRm}},
     Form{"LSR",  0x1AC02400, {.op = Op::lsrv}, {kSf, kRd, kRn, kRm}},
     Form{"ASR",  0x1AC02800, {.op = Op::asrv}, {kSf, kRd, kRn, kRm}},

@@ -23,7 +23,7 @@ constexpr unsigned index(Reg reg) {
 }
 
 /// What an instruction does. Aliases have no entry: CMP is SUBS to the zero register, MOV is MOVZ,
-/// ORR or ADD, LSL is UBFM, STADD is LDADD to the zero register.
+/// ORR or ADD, LSL is UBFM, ROR by a number is EXTR, STADD is LDADD to the zero register.
 enum class Op : std::uint8_t {
   // moves and arithmetic
   movz,
@@ -31,7 +31,7 @@ enum class Op : std::uint8_t {
   movk,
   add,
   sub,
-  and_,
+  and_,  // NOLINT(readability-identifier-naming): without the underscore it is a keyword
   bic,
   orr,
   orn,
@@ -44,6 +44,7 @@ enum class Op : std::uint8_t {
   lsrv,
   asrv,
   rorv,
+  extr,
   adr,
   adrp,
   csel,
@@ -166,15 +167,16 @@ struct Instruction {
   Reg m{Reg::zero};   ///< second operand or offset; operand of LDADD and SWP (Rs); status of STXR
                       ///< (Ws); compared value and result of CAS (Rs)
   Reg t2{Reg::zero};  ///< second register of a pair
-  std::uint8_t amount{};  ///< shift amount; bit of TBZ; of MOVZ, MOVN, MOVK 0, 16, 32 or 48; of ADD
-                          ///< and SUB immediate 12 when the field holds `imm` shifted right by 12
-  std::uint8_t immr{};    ///< SBFM, BFM, UBFM: as encoded
-  std::uint8_t imms{};    ///< SBFM, BFM, UBFM: as encoded
-  std::int64_t imm{};     ///< immediate operand (a logical one decoded, for W registers from 0 to
-                       ///< 2^32-1); of MOVZ, MOVN and MOVK the 16 bits that `amount` shifts; byte
-                       ///< offset of an address; branch target or ADR distance in bytes from this
-                       ///< instruction (ADRP: from its page); number of SVC and HVC
-  SysReg sysreg{};  ///< of MRS and MSR; the general register is `d`
+  std::uint8_t
+      amount{};  ///< shift amount; bit of TBZ; lowest bit of EXTR; of MOVZ, MOVN, MOVK 0, 16, 32 or
+                 ///< 48; of ADD and SUB immediate 12 when the field holds `imm` shifted right by 12
+  std::uint8_t immr{};  ///< SBFM, BFM, UBFM: as encoded
+  std::uint8_t imms{};  ///< SBFM, BFM, UBFM: as encoded
+  std::int64_t imm{};   ///< immediate operand (a logical one decoded, for W registers from 0 to
+                        ///< 2^32-1); of MOVZ, MOVN and MOVK the 16 bits that `amount` shifts; byte
+                        ///< offset of an address; branch target or ADR distance in bytes from this
+                        ///< instruction (ADRP: from its page); number of SVC and HVC
+  SysReg sysreg{};      ///< of MRS and MSR; the general register is `d`
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };

@@ -83,6 +83,7 @@ extern const Layout kAddImmediateLayout;      ///< sh and imm12
 extern const Layout kLogicalImmediateLayout;  ///< N, immr and imms
 extern const Layout kMoveImmediateLayout;     ///< hw and imm16
 extern const Layout kBitFieldLayout;          ///< immr and imms
+extern const Layout kLowestBitLayout;         ///< imms, of EXTR
 extern const Layout kTestedBitLayout;         ///< b5 and b40
 extern const Layout kNearAddressLayout;       ///< immhi and immlo: bytes
 extern const Layout kNearPageLayout;          ///< immhi and immlo: pages of 4096 bytes

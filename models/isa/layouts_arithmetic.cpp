@@ -156,6 +156,15 @@ constexpr Layout kBitFieldLayout{
           return instruction.wide || (instruction.immr < 32 && instruction.imms < 32);
         }};
 
+constexpr Layout kLowestBitLayout{
+    .mask = kImms.mask(),
+    .insert = [](const Instruction& instruction) { return kImms.put(instruction.amount); },
+    .extract =
+        [](Word word, Instruction& instruction) {
+          instruction.amount = kImms.get<std::uint8_t>(word);
+          return instruction.wide || instruction.amount < 32;
+        }};
+
 constexpr Layout kTestedBitLayout{
     .mask = kB5.mask() | kB40.mask(),
     .insert =

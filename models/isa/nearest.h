@@ -21,7 +21,7 @@ template <class Names>
   std::string nearest;
   for (const std::string_view name : names) {
     const std::size_t steps = edit_distance(name, text);
-    if (steps < least) {
+    if (steps < least && steps < name.size()) {
       least = steps;
       nearest = name;
     }

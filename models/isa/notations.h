@@ -50,6 +50,7 @@ extern const Notation kShiftRightNotation;         ///< `#n` of LSR and ASR
 extern const Notation kInsertFieldNotation;        ///< `#lsb,#width` of BFI, UBFIZ
 extern const Notation kExtractFieldNotation;       ///< `#lsb,#width` of BFXIL, UBFX
 extern const Notation kRotationNotation;           ///< `#immr,#imms`
+extern const Notation kLowestBitNotation;          ///< `#lsb` of EXTR, `#n` of ROR
 extern const Notation kConditionNotation;          ///< `NE`
 extern const Notation kInvertedConditionNotation;  ///< of CSET and the like
 extern const Notation kTestedBitNotation;          ///< `#bit`

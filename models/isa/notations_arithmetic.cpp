@@ -158,7 +158,9 @@ bool parse_twice(OperandParser& in, Instruction& instruction) {
   return is_register;
 }
 
-void print_nothing(const Instruction& /*instruction*/, OperandPrinter& /*out*/) {}
+void print_negative_immediate(const Instruction& instruction, OperandPrinter& out) {
+  out.number(-instruction.imm);
+}
 
 }  // namespace
 
@@ -185,7 +187,8 @@ constexpr Notation kExtendedBySpNotation{
 constexpr Notation kAddImmediateNotation{
     .description = "#imm{,LSL #12}", .print = print_add_immediate, .parse = parse_add_immediate};
 
-constexpr Notation kNegativeImmediateNotation{
-    .description = "#-imm{,LSL #12}", .print = print_nothing, .parse = parse_negative_immediate};
+constexpr Notation kNegativeImmediateNotation{.description = "#-imm{,LSL #12}",
+                                              .print = print_negative_immediate,
+                                              .parse = parse_negative_immediate};
 
 }  // namespace pmusim::isa

@@ -258,6 +258,17 @@ constexpr Notation kRotationNotation{
                 OperandPrinter& out) { print_pair(instruction.immr, instruction.imms, out); },
     .parse = parse_rotation};
 
+constexpr Notation kLowestBitNotation{
+    .description = "#n",
+    .print = [](const Instruction& instruction,
+                OperandPrinter& out) { out.number(instruction.amount); },
+    .parse =
+        [](OperandParser& in, Instruction& instruction) {
+          const auto bit = read_bits(in, 0, width_of(instruction.wide) - 1);
+          instruction.amount = bit.value_or(0);
+          return bit.has_value();
+        }};
+
 constexpr Notation kConditionNotation{
     .description = "cond",
     .print = [](const Instruction& instruction,

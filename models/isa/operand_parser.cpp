@@ -51,6 +51,18 @@ std::optional<SysReg> generic_system_register(std::string_view name) {
                      : std::nullopt;
 }
 
+/// Among very many labels none is looked for: a text full of mistakes would take for ever.
+std::string nearest_label(std::string_view text, const std::map<std::string, std::size_t>& labels) {
+  constexpr std::size_t kMost = 1000;
+  std::vector<std::string_view> names;
+  if (labels.size() <= kMost) {
+    for (const auto& [name, position] : labels) {
+      names.push_back(name);
+    }
+  }
+  return nearest_name(text, names);
+}
+
 }  // namespace
 
 std::optional<std::int64_t> Number::value() const {
@@ -75,12 +87,13 @@ bool OperandParser::syntax(std::string_view expected) {
 }
 
 bool OperandParser::out_of_range(std::string range) {
-  const Token& first = tokens_[number_at_];
-  const Token& last = tokens_[at_ - 1];
-  const char* const end = last.text.data() + last.text.size();
+  std::string written;
+  for (const Token& token : tokens_.subspan(number_at_, at_ - number_at_)) {
+    written += token.text;
+  }
   problem_ = {.kind = OperandProblem::Kind::range,
-              .column = first.column,
-              .what = std::string{first.text.data(), end},
+              .column = tokens_[number_at_].column,
+              .what = std::move(written),
               .range = std::move(range),
               .hint = {}};
   return false;
@@ -123,17 +136,19 @@ std::optional<NamedReg> OperandParser::any_reg() {
 
 bool OperandParser::reg(Reg& reg, RegWidth width, bool may_be_sp, Instruction& instruction) {
   const auto named = reg_of_name(upper_case(token().text));
-  const bool follows = width == RegWidth::as_instruction && !wide_;
+  const bool tells_width = width == RegWidth::as_instruction && !wide_;
   const bool wants_x =
       width == RegWidth::as_instruction ? wide_.value_or(true) : width == RegWidth::x;
-  const std::string_view letter = follows ? "X or W" : wants_x ? "X" : "W";
-  const std::string expected = "a register " + std::string{letter} + "0 to 30, " +
-                               (may_be_sp ? "or the stack pointer" : "or the zero register");
   if (!named || named->reg == (may_be_sp ? Reg::zero : Reg::sp) ||
-      (!follows && named->is_x != wants_x)) {
-    return syntax(expected);
+      (!tells_width && named->is_x != wants_x)) {
+    const std::string x_registers = may_be_sp ? "X0 to X30 or SP" : "X0 to X30 or XZR";
+    const std::string w_registers = may_be_sp ? "W0 to W30 or WSP" : "W0 to W30 or WZR";
+    if (tells_width) {
+      return syntax(x_registers + ", " + w_registers);
+    }
+    return syntax(wants_x ? x_registers : w_registers);
   }
-  if (follows) {
+  if (tells_width) {
     wide_ = named->is_x;
     instruction.wide = named->is_x;
   }
@@ -176,16 +191,14 @@ std::optional<std::int64_t> OperandParser::number(const NumberRange& range) {
 std::optional<std::int64_t> OperandParser::label_distance(const Token& label) {
   const auto found = context_.labels.find(std::string{label.text});
   if (found == context_.labels.end()) {
-    std::vector<std::string_view> names;
-    for (const auto& [name, position] : context_.labels) {
-      names.push_back(name);
-    }
-    const std::string nearest = nearest_name(label.text, names);
+    const std::string nearest = nearest_label(label.text, context_.labels);
     problem_ = {.kind = OperandProblem::Kind::name,
                 .column = label.column,
                 .what = "there is no label '" + printable(label.text) + "'",
                 .range = {},
-                .hint = nearest.empty() ? "" : "did you mean '" + nearest + "'?"};
+                .hint = nearest.empty()
+                            ? "write '" + printable(label.text) + ":' before what it names"
+                            : "did you mean '" + nearest + "'?"};
     return std::nullopt;
   }
   return 4 * (static_cast<std::int64_t>(found->second) - static_cast<std::int64_t>(context_.index));

@@ -33,8 +33,7 @@ void OperandPrinter::system_register(SysReg reg) {
     text_ += kNzcvName;
     return;
   }
-  const auto known = std::find_if(
-      names_.begin(), names_.end(), [&](const NamedSysReg& row) { return row.reg == reg; });
+  const auto known = std::ranges::find(names_, reg, &NamedSysReg::reg);
   if (known != names_.end()) {
     text_ += known->name;
     return;

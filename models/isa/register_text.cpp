@@ -31,7 +31,7 @@ constexpr std::array kBarriers{
 template <class Value, std::size_t count>
 std::optional<Value> position_in(const std::array<std::string_view, count>& names,
                                  std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   return found != names.end() ? std::optional{static_cast<Value>(found - names.begin())}
                               : std::nullopt;
 }
@@ -96,17 +96,12 @@ std::optional<Extend> extend_of_name(std::string_view name) {
 }
 
 std::optional<Barrier> barrier_of_name(std::string_view name) {
-  const auto* const found = std::find_if(kBarriers.begin(),
-                                         kBarriers.end(),
-                                         [&](const NamedBarrier& row) { return row.name == name; });
+  const auto* const found = std::ranges::find(kBarriers, name, &NamedBarrier::name);
   return found != kBarriers.end() ? std::optional{found->barrier} : std::nullopt;
 }
 
 std::string_view name_of(Barrier barrier) {
-  const auto* const found =
-      std::find_if(kBarriers.begin(), kBarriers.end(), [&](const NamedBarrier& row) {
-        return row.barrier == barrier;
-      });
+  const auto* const found = std::ranges::find(kBarriers, barrier, &NamedBarrier::barrier);
   return found != kBarriers.end() ? found->name : std::string_view{};
 }
 

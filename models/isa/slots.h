@@ -66,6 +66,7 @@ inline constexpr Slot kShiftRight{&kBitFieldLayout, &kShiftRightNotation};
 inline constexpr Slot kInsertField{&kBitFieldLayout, &kInsertFieldNotation};
 inline constexpr Slot kExtractField{&kBitFieldLayout, &kExtractFieldNotation};
 inline constexpr Slot kRotation{&kBitFieldLayout, &kRotationNotation};
+inline constexpr Slot kLowestBit{&kLowestBitLayout, &kLowestBitNotation};
 inline constexpr Slot kCondition{&kConditionLayout<12>, &kConditionNotation};
 inline constexpr Slot kInvertedCondition{&kConditionLayout<12>, &kInvertedConditionNotation};
 inline constexpr Slot kMnemonicCondition{&kConditionLayout<0>, nullptr};

@@ -8,6 +8,7 @@
 #include "models/isa/forms.h"
 #include "models/isa/forms_system.h"
 #include "models/isa/nearest.h"
+#include "models/isa/unpredictable.h"
 
 namespace pmusim::isa {
 namespace {
@@ -100,6 +101,17 @@ void keep_worse(std::optional<OperandProblem>& worst, const OperandProblem& prob
   }
 }
 
+tl::expected<Instruction, StatementProblem> predictable(const Instruction& instruction,
+                                                        const Token& mnemonic) {
+  const std::string_view why = why_unpredictable(instruction);
+  if (why.empty()) {
+    return instruction;
+  }
+  return tl::unexpected{StatementProblem{mnemonic.column,
+                                         std::string{why} + ": what then happens is unpredictable",
+                                         "take another register"}};
+}
+
 }  // namespace
 
 tl::expected<Instruction, StatementProblem> assemble_statement(std::span<const Token> tokens,
@@ -111,7 +123,7 @@ tl::expected<Instruction, StatementProblem> assemble_statement(std::span<const T
     if (form.mnemonic == mnemonic.name) {
       OperandParser in{tokens.subspan(1), context};
       if (const auto instruction = read_form(form, mnemonic.condition, in)) {
-        return *instruction;
+        return predictable(*instruction, first);
       }
       keep_worse(worst, in.problem());
     }

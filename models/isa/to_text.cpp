@@ -20,16 +20,14 @@ const Form* preferred_form(const Instruction& instruction) {
 
 }  // namespace
 
-std::string to_text(const Instruction& instruction, SysRegNames names) {
-  const Form* const form = preferred_form(instruction);
-  PMUSIM_EXPECT(form != nullptr, "only instructions that have a word have a text");
-  std::string mnemonic{form->mnemonic};
-  if (form->mnemonic == kConditionalBranch) {
+std::string text_in_form(const Form& form, const Instruction& instruction, SysRegNames names) {
+  std::string mnemonic{form.mnemonic};
+  if (form.mnemonic == kConditionalBranch) {
     mnemonic = "B." + std::string{name_of(instruction.condition)};
   }
   OperandPrinter out{names};
   std::string_view separator = " ";
-  for (const Slot& slot : form->slots) {
+  for (const Slot& slot : form.slots) {
     if (slot.notation != nullptr) {
       out.text(separator);
       slot.notation->print(instruction, out);
@@ -37,6 +35,12 @@ std::string to_text(const Instruction& instruction, SysRegNames names) {
     }
   }
   return mnemonic + out.result();
+}
+
+std::string to_text(const Instruction& instruction, SysRegNames names) {
+  const Form* const form = preferred_form(instruction);
+  PMUSIM_EXPECT(form != nullptr, "only instructions that have a word have a text");
+  return text_in_form(*form, instruction, names);
 }
 
 }  // namespace pmusim::isa
