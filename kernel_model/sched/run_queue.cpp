@@ -2,13 +2,12 @@
 #include "kernel_model/sched/run_queue.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace pmusim::kernel {
 
 void RunQueue::enqueue(Task& task) {
   task.vruntime_ns = std::max(task.vruntime_ns, least_vruntime_ns_);
-  runnable_.push_back(&task);
+  runnable_.insert(&task);
 }
 
 void RunQueue::detach(Task& task) const {
@@ -20,26 +19,30 @@ void RunQueue::attach(Task& task) {
   enqueue(task);
 }
 
+void RunQueue::put_to_sleep(Task& task) {
+  asleep_.emplace(std::pair{task.wake_at_ns, sleeps_++}, &task);
+}
+
 Task* RunQueue::take_next() {
-  const auto least = std::ranges::min_element(
-      runnable_, {}, [](const Task* task) { return std::tuple{task->vruntime_ns, task->index}; });
-  if (least == runnable_.end()) {
+  if (runnable_.empty()) {
     return nullptr;
   }
-  Task* task = *least;
-  runnable_.erase(least);
+  Task* task = *runnable_.begin();
+  runnable_.erase(runnable_.begin());
   least_vruntime_ns_ = std::max(least_vruntime_ns_, task->vruntime_ns);
   return task;
 }
 
 Task* RunQueue::take_woken(std::uint64_t now_ns) {
-  const auto woken =
-      std::ranges::find_if(sleepers_, [&](const Task* task) { return task->wake_at_ns <= now_ns; });
-  if (woken == sleepers_.end()) {
+  while (!asleep_.empty() && asleep_.begin()->first.first <= now_ns) {
+    woken_.emplace(asleep_.begin()->first.second, asleep_.begin()->second);
+    asleep_.erase(asleep_.begin());
+  }
+  if (woken_.empty()) {
     return nullptr;
   }
-  Task* task = *woken;
-  sleepers_.erase(woken);
+  Task* task = woken_.begin()->second;
+  woken_.erase(woken_.begin());
   return task;
 }
 

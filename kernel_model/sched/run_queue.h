@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "kernel_model/sched/task.h"
 
@@ -23,21 +26,32 @@ class RunQueue {
   void attach(Task& task);
 
   /// A task goes to sleep until its `wake_at_ns`.
-  void put_to_sleep(Task& task) { sleepers_.push_back(&task); }
+  void put_to_sleep(Task& task);
 
   /// Takes the task that has run least, of equals the first in the list of tasks; nullptr: none.
   Task* take_next();
 
-  /// Takes a sleeper whose time has come; nullptr: none.
+  /// Takes a sleeper whose time has come, of several the one that went to sleep first; nullptr:
+  /// none. Time does not go back.
   Task* take_woken(std::uint64_t now_ns);
 
   [[nodiscard]] bool has_runnable() const { return !runnable_.empty(); }
 
-  [[nodiscard]] bool has_sleepers() const { return !sleepers_.empty(); }
+  [[nodiscard]] bool has_sleepers() const { return !asleep_.empty() || !woken_.empty(); }
 
  private:
-  std::vector<Task*> runnable_;
-  std::vector<Task*> sleepers_;  ///< in the order in which they went to sleep
+  struct RanLess {
+    bool operator()(const Task* a, const Task* b) const {
+      return std::tie(a->vruntime_ns, a->index) < std::tie(b->vruntime_ns, b->index);
+    }
+  };
+
+  using Sleep = std::uint64_t;  ///< which one, in the order in which they began
+
+  std::set<Task*, RanLess> runnable_;
+  std::map<std::pair<std::uint64_t, Sleep>, Task*> asleep_;  ///< by the time when they wake
+  std::map<Sleep, Task*> woken_;                             ///< not taken yet
+  Sleep sleeps_{};
   std::uint64_t least_vruntime_ns_{};
 };
 

@@ -63,6 +63,22 @@ TEST_CASE("a sleeper wakes when its time has come, and not before", "[sched]") {
   CHECK_FALSE(t.queue.has_sleepers());
 }
 
+TEST_CASE("of several whose time has come the one that went to sleep first wakes first",
+          "[sched]") {
+  Tasks t;
+  t.tasks[0].wake_at_ns = 30;
+  t.tasks[1].wake_at_ns = 10;
+  t.tasks[2].wake_at_ns = 20;
+  for (Task& task : t.tasks) {
+    t.queue.put_to_sleep(task);  // the last one at 0: at once
+  }
+  CHECK(t.queue.take_woken(20) == &t.tasks[1]);
+  CHECK(t.queue.take_woken(30) == &t.tasks[0]);  // due by now, and before the others asleep
+  CHECK(t.queue.take_woken(30) == &t.tasks[2]);
+  CHECK(t.queue.take_woken(30) == &t.tasks[3]);
+  CHECK_FALSE(t.queue.has_sleepers());
+}
+
 TEST_CASE("a task that changes its CPU competes by what it has run relative to others, on both",
           "[sched][migration]") {
   Tasks from;
