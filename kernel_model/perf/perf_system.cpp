@@ -53,6 +53,7 @@ Result<EventIndex> PerfSystem::open(const OpenRequest& request) {
     stored.leader = &stored;
   }
   opened_.push_back(&stored);
+  with_children_.push_back({&stored});
   attach(stored);
   return stored.index;
 }
@@ -152,24 +153,22 @@ PerfEvent& PerfSystem::inherit(PerfEvent& from, TaskIndex child, PerfEvent* lead
   clone.leader = leader != nullptr ? leader : &clone;
   clone.state = from.state >= EventState::inactive ? EventState::inactive : EventState::off;
   clone.hw = from.hw;
+  with_children_[clone.index].push_back(&clone);
   attach(clone);
   return clone;
 }
 
 EventTotals PerfSystem::totals(EventIndex index) const {
   EventTotals sum;
-  for (const PerfEvent& event : storage_) {
-    if (event.index != index) {
-      continue;
-    }
-    const EventTimes times = times_of(event);
-    sum.count += event.count;
+  for (const PerfEvent* event : with_children_[index]) {
+    const EventTimes times = times_of(*event);
+    sum.count += event->count;
     sum.time_enabled += times.enabled;
     sum.time_running += times.running;
-    sum.overflows += event.overflows;
-    sum.samples += event.samples;
-    sum.guest_samples += event.guest_samples;
-    sum.throttles += event.throttles;
+    sum.overflows += event->overflows;
+    sum.samples += event->samples;
+    sum.guest_samples += event->guest_samples;
+    sum.throttles += event->throttles;
   }
   return sum;
 }

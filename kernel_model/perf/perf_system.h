@@ -87,6 +87,7 @@ class PerfSystem {
   std::vector<const PmuType*> pmus_;
   std::deque<PerfEvent> storage_;
   std::vector<PerfEvent*> opened_;
+  std::vector<std::vector<const PerfEvent*>> with_children_;  ///< by EventIndex
   std::map<TaskIndex, PerfContext> task_contexts_;
   std::map<CpuId, PerfContext> cpu_contexts_;
 };
