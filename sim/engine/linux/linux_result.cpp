@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
 
 #include "models/pmu/pmu_registers.h"
 
@@ -63,11 +66,12 @@ class Builder {
       : scenario_{scenario}, software_{software}, result_{result} {}
 
   void build() {
-    for (std::size_t group = 0; group < scenario_.perf.size(); ++group) {
-      for (std::size_t event = 0; event < scenario_.perf[group].events.size(); ++event) {
-        add_event(group, event);
+    for (const CpuTruth* truth : software_.truth().cpus()) {
+      for (const kernel::EventIndex index : truth->seen()) {
+        seen_by_[index].push_back(truth);
       }
     }
+    add_events();
     add_windows();
   }
 
@@ -76,19 +80,26 @@ class Builder {
     return scenario_.perf[opened.group].events[opened.event];
   }
 
-  void add_event(std::size_t group, std::size_t event) {
-    const scenario::PerfEventSpec& spec = scenario_.perf[group].events[event];
-    PerfEventResult out;
-    out.name = spec.name;
-    out.event = spec.event;
-    out.truth.emplace();
+  /// The same event on all its CPUs is one in the result.
+  void add_events() {
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<const LinuxSoftware::Opened*>> calls;
     for (const LinuxSoftware::Opened& opened : software_.opened()) {
-      if (opened.group == group && opened.event == event) {
-        add_opened(opened, out);
+      calls[{opened.group, opened.event}].push_back(&opened);
+    }
+    for (std::size_t group = 0; group < scenario_.perf.size(); ++group) {
+      for (std::size_t event = 0; event < scenario_.perf[group].events.size(); ++event) {
+        const scenario::PerfEventSpec& spec = scenario_.perf[group].events[event];
+        PerfEventResult out;
+        out.name = spec.name;
+        out.event = spec.event;
+        out.truth.emplace();
+        for (const LinuxSoftware::Opened* opened : calls[{group, event}]) {
+          add_opened(*opened, out);
+        }
+        check(out);
+        result_.events.push_back(std::move(out));
       }
     }
-    check(out);
-    result_.events.push_back(std::move(out));
   }
 
   void add_opened(const LinuxSoftware::Opened& opened, PerfEventResult& out) {
@@ -100,27 +111,22 @@ class Builder {
     out.throttles += totals.throttles;
     out.enabled_ns += totals.time_enabled;
     out.running_ns += totals.time_running;
-    for (const CpuTruth* truth : software_.truth().cpus()) {
+    for (const CpuTruth* truth : seen_by_[opened.index]) {
       add_cpu(opened, *truth, totals, out);
     }
   }
 
-  void add_cpu(const LinuxSoftware::Opened& opened,
-               const CpuTruth& truth,
-               const kernel::EventTotals& totals,
-               PerfEventResult& out) {
-    const auto watched = std::ranges::find(truth.events(), opened.index, &WatchedEvent::index);
-    if (watched == truth.events().end()) {
-      return;
-    }
-    const auto position = static_cast<std::size_t>(watched - truth.events().begin());
-    const EventSums& sums = truth.sums(position);
+  static void add_cpu(const LinuxSoftware::Opened& opened,
+                      const CpuTruth& truth,
+                      const kernel::EventTotals& totals,
+                      PerfEventResult& out) {
+    const EventSums& sums = truth.sums(opened.index);
     if (!opened.cpu && sums.intended_cycles == 0 && sums.counting_cycles == 0) {
       return;  // its task never ran there
     }
     PerfEventCount part;
     part.cpu = truth.id();
-    part.counter = name_of_counter(truth.last_counter(position));
+    part.counter = name_of_counter(truth.last_counter(opened.index));
     part.truth = EventTruth{sums.intended, sums.lost, sums.leaked};
     // Of a task's event perf keeps the sum alone.
     part.count = opened.cpu ? totals.count : sums.intended + sums.leaked - sums.lost;
@@ -134,10 +140,13 @@ class Builder {
                                      kernel::EventIndex event,
                                      const EventSums& sums) {
     std::vector<WhyNot> why;
-    for (const auto& [key, statistics] : truth.windows().statistics()) {
-      const auto& [index, kind, cause] = key;
-      if (index == event && kind == WindowKind::blackout) {
-        why.push_back({std::string{to_string(cause)}, Cycles{statistics.cycles}});
+    const auto& statistics = truth.windows().statistics();
+    for (auto row = statistics.lower_bound({event, WindowKind{}, Cause{}});
+         row != statistics.end() && std::get<kernel::EventIndex>(row->first) == event;
+         ++row) {
+      if (std::get<WindowKind>(row->first) == WindowKind::blackout) {
+        why.push_back(
+            {std::string{to_string(std::get<Cause>(row->first))}, Cycles{row->second.cycles}});
       }
     }
     if (sums.intended_cycles == 0) {
@@ -166,12 +175,13 @@ class Builder {
     for (const CpuTruth* truth : software_.truth().cpus()) {
       for (const auto& [key, statistics] : truth->windows().statistics()) {
         const auto& [index, kind, cause] = key;
-        const LinuxSoftware::Opened& opened = opened_as(index);
+        const LinuxSoftware::Opened& opened = software_.opened()[index];
         sums[{opened.group, opened.event, kind, cause}].add(statistics);
       }
       for (const Window& window : truth->windows().first()) {
         if (windows.first.size() < WindowLog::kKept) {
-          windows.first.push_back(window_result(window, spec_of(opened_as(window.event)).name));
+          windows.first.push_back(
+              window_result(window, spec_of(software_.opened()[window.event]).name));
         }
       }
     }
@@ -180,10 +190,6 @@ class Builder {
       windows.by_cause.push_back(
           result_of(scenario_.perf[group].events[event].name, kind, cause, statistics));
     }
-  }
-
-  [[nodiscard]] const LinuxSoftware::Opened& opened_as(kernel::EventIndex index) const {
-    return *std::ranges::find(software_.opened(), index, &LinuxSoftware::Opened::index);
   }
 
   static WindowsOfCause result_of(const std::string& event,
@@ -211,6 +217,7 @@ class Builder {
   const scenario::Scenario& scenario_;
   LinuxSoftware& software_;
   RunResult& result_;
+  std::map<kernel::EventIndex, std::vector<const CpuTruth*>> seen_by_;
 };
 
 }  // namespace
@@ -224,14 +231,14 @@ void add_linux_result(const scenario::Scenario& scenario,
 void stream_windows(const scenario::Scenario& scenario,
                     const LinuxSoftware& software,
                     const std::function<void(const WindowResult&)>& sink) {
-  std::vector<std::string> names;
+  const auto names = std::make_shared<std::vector<std::string>>();
   for (const LinuxSoftware::Opened& opened : software.opened()) {
-    names.resize(std::max<std::size_t>(names.size(), opened.index + 1U));
-    names[opened.index] = scenario.perf[opened.group].events[opened.event].name;
+    names->push_back(scenario.perf[opened.group].events[opened.event].name);
   }
   for (CpuTruth* truth : software.truth().cpus()) {
-    truth->send_windows_to(
-        [names, sink](const Window& window) { sink(window_result(window, names[window.event])); });
+    truth->send_windows_to([names, sink](const Window& window) {
+      sink(window_result(window, (*names)[window.event]));
+    });
   }
 }
 
@@ -248,9 +255,7 @@ std::vector<std::uint32_t> positions(const scenario::Scenario& scenario,
   }
   std::vector<std::uint32_t> by_index;
   for (const LinuxSoftware::Opened& opened : software.opened()) {
-    by_index.resize(std::max<std::size_t>(by_index.size(), opened.index + 1U));
-    by_index[opened.index] =
-        first_of_group[opened.group] + static_cast<std::uint32_t>(opened.event);
+    by_index.push_back(first_of_group[opened.group] + static_cast<std::uint32_t>(opened.event));
   }
   return by_index;
 }
@@ -258,14 +263,19 @@ std::vector<std::uint32_t> positions(const scenario::Scenario& scenario,
 /// One for each event that may count on the CPU, in the scenario's order, also where it never did:
 /// so CPUs can be compared, and a window has its event beside it.
 void add_tracks(const CpuTruth& truth,
+                const WatchedEvents& events,
                 const std::vector<std::uint32_t>& position,
                 CpuTimeline& line) {
-  for (std::size_t i = 0; i < truth.events().size(); ++i) {
-    CpuTimeline::EventTrack track;
-    track.event = position[truth.events()[i].index];
-    track.counter = name_of_counter(truth.last_counter(i));
-    track.spans = truth.tracks()->spans(i);
-    line.events.push_back(std::move(track));
+  const auto& spans = truth.tracks()->spans();
+  for (kernel::EventIndex event = 0; event < events.size(); ++event) {
+    if (events[event].cpu.value_or(truth.id()) != truth.id()) {
+      continue;
+    }
+    const auto counted = spans.find(event);
+    line.events.push_back({.event = position[event],
+                           .counter = name_of_counter(truth.last_counter(event)),
+                           .spans = counted == spans.end() ? std::vector<CpuTimeline::CounterSpan>{}
+                                                           : counted->second});
   }
 }
 
@@ -278,7 +288,7 @@ void add_linux_timeline(const scenario::Scenario& scenario,
   timeline.compared = true;
   for (const CpuTruth* truth : software.truth().cpus()) {
     CpuTimeline& line = timeline.cpus[truth->id().value()];
-    add_tracks(*truth, position, line);
+    add_tracks(*truth, software.truth().events(), position, line);
     timeline.left_out += truth->tracks()->left_out() + truth->windows().left_out();
     for (const Window& window : truth->windows().first()) {
       line.windows.push_back({.event = position[window.event],

@@ -168,7 +168,7 @@ void LinuxSoftware::add_tasks() {
     body.program = compile_items(spec.body, spec.repeat, [&](std::size_t activity) {
       return work_of(body, activity, random);
     });
-    kernel_.add_task(
+    add_task(
         spec.name, spec.cpus, [&](kernel::Task& task) { return run_task(task, body.program); });
   }
 }
@@ -188,9 +188,21 @@ void LinuxSoftware::add_vcpus() {
       body.guest.emplace(body.program);
       auto& thread =
           *vcpus_.emplace_back(std::make_unique<kernel::VcpuThread>(kernel_, *kvm_, *body.guest));
-      kernel_.add_task(spec.name, spec.cpus, [&](kernel::Task& task) { return thread.run(task); });
+      add_task(spec.name, spec.cpus, [&](kernel::Task& task) { return thread.run(task); });
     }
   }
+}
+
+void LinuxSoftware::add_task(const std::string& name,
+                             const std::vector<CpuId>& cpus,
+                             const std::function<Software(kernel::Task&)>& code) {
+  task_by_name_.emplace(name, kernel_.add_task(name, cpus, code).index);
+}
+
+kernel::TaskIndex LinuxSoftware::task_called(const std::string& name) const {
+  const auto found = task_by_name_.find(name);
+  PMUSIM_EXPECT(found != task_by_name_.end(), "the scenario knows the tasks that it names");
+  return found->second;
 }
 
 Software LinuxSoftware::run_task(kernel::Task& task, const ItemProgram& program) {
@@ -220,19 +232,11 @@ Software LinuxSoftware::run_task(kernel::Task& task, const ItemProgram& program)
   co_await kernel::exit_task(kernel_, task);
 }
 
-std::optional<kernel::TaskIndex> LinuxSoftware::find_task(const std::string& name) const {
-  const auto found =
-      std::ranges::find_if(kernel_.tasks(), [&](const auto& task) { return task->name == name; });
-  return found == kernel_.tasks().end() ? std::nullopt : std::optional{(*found)->index};
-}
-
 Result<void> LinuxSoftware::open_events() {
   for (std::size_t group = 0; group < scenario_.perf.size(); ++group) {
     const scenario::PerfSpec& perf = scenario_.perf[group];
     if (perf.task) {
-      const auto task = find_task(*perf.task);
-      PMUSIM_EXPECT(task.has_value(), "the scenario knows the tasks that it names");
-      if (auto opened = open_group(group, std::nullopt, *task); !opened) {
+      if (auto opened = open_group(group, std::nullopt, task_called(*perf.task)); !opened) {
         return opened;
       }
       continue;
@@ -245,7 +249,7 @@ Result<void> LinuxSoftware::open_events() {
   }
   for (const scenario::TaskSpec& task : scenario_.tasks) {
     if (task.parent) {
-      kernel_.perf().clone_for_child(*find_task(*task.parent), *find_task(task.name));
+      kernel_.perf().clone_for_child(task_called(*task.parent), task_called(task.name));
     }
   }
   return {};
@@ -279,40 +283,39 @@ Result<void> LinuxSoftware::open_group(std::size_t group,
     if (spec.group) {
       leaders.emplace(*spec.group, *opened);
     }
+    PMUSIM_EXPECT(*opened == opened_.size(), "an event's index is its position in the list");
     opened_.push_back({.group = group, .event = event, .cpu = cpu, .index = *opened});
   }
   return {};
 }
 
 std::vector<kernel::TaskIndex> LinuxSoftware::tasks_of(const kernel::PerfEvent& event) const {
-  std::vector<kernel::TaskIndex> tasks;
   if (event.task == kernel::kNoTask) {
-    return tasks;
+    return {};
   }
-  tasks.push_back(event.task);
-  // Parents come before their children.
-  for (const scenario::TaskSpec& task : scenario_.tasks) {
-    if (event.attr.inherit && task.parent &&
-        std::ranges::find(tasks, *find_task(*task.parent)) != tasks.end()) {
-      tasks.push_back(*find_task(task.name));
+  std::vector<kernel::TaskIndex> tasks{event.task};
+  if (event.attr.inherit) {
+    std::vector<bool> has_event(kernel_.tasks().size());
+    has_event[event.task] = true;
+    // Parents come before their children.
+    for (const scenario::TaskSpec& task : scenario_.tasks) {
+      if (task.parent && has_event[task_called(*task.parent)]) {
+        tasks.push_back(task_called(task.name));
+        has_event[tasks.back()] = true;
+      }
     }
   }
   return tasks;
 }
 
 void LinuxSoftware::watch() {
+  std::vector<WatchedEvent> events;
+  for (const kernel::PerfEvent* event : kernel_.perf().events()) {
+    events.push_back({.attr = event->attr, .cpu = event->cpu, .tasks = tasks_of(*event)});
+  }
+  truth_.set_events(std::move(events));
   for (const auto& unit : units_) {
-    std::vector<WatchedEvent> events;
-    for (const Opened& opened : opened_) {
-      const kernel::PerfEvent& event = *kernel_.perf().events()[opened.index];
-      if (!opened.cpu || *opened.cpu == unit->cpu().id()) {
-        events.push_back({.index = opened.index,
-                          .attr = event.attr,
-                          .cpu = event.cpu,
-                          .tasks = tasks_of(event)});
-      }
-    }
-    unit->truth().watch(unit->cpu(), std::move(events));
+    unit->truth().watch(unit->cpu(), truth_.events());
     if (unit->recorder() != nullptr) {
       unit->truth().record(*unit->recorder());
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,6 +54,7 @@ class LinuxSoftware {
   /// The end of the run: brings counts up to date and closes the truth's windows.
   void finish();
 
+  /// By EventIndex; groups in order, a group's events CPU by CPU.
   [[nodiscard]] const std::vector<Opened>& opened() const { return opened_; }
 
   [[nodiscard]] const kernel::PerfSystem& perf() { return kernel_.perf(); }
@@ -89,7 +91,10 @@ class LinuxSoftware {
   void watch();
   void start_cpus();
   Work* work_of(Body& body, std::size_t activity, CounterRandom random);
-  [[nodiscard]] std::optional<kernel::TaskIndex> find_task(const std::string& name) const;
+  void add_task(const std::string& name,
+                const std::vector<CpuId>& cpus,
+                const std::function<Software(kernel::Task&)>& code);
+  [[nodiscard]] kernel::TaskIndex task_called(const std::string& name) const;
   Software run_task(kernel::Task& task, const ItemProgram& program);
 
   const scenario::Scenario& scenario_;
@@ -108,6 +113,7 @@ class LinuxSoftware {
   kernel::KvmConfig kvm_config_;
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<kernel::VcpuThread>> vcpus_;
+  std::map<std::string, kernel::TaskIndex> task_by_name_;
   std::vector<Opened> opened_;
 };
 

@@ -16,58 +16,10 @@ namespace {
 using kernel::CounterUse;
 using kernel::Place;
 
-constexpr std::uint8_t kOffset = 1;
-
-/// What a counter with the event's attributes makes of an amount, from the perf documentation: a
-/// threshold of 0 is none; compare 0 differs, 1 equals, 2 at least, 3 below.
-Threshold wanted_threshold(const abi::PerfEventAttr& attr) {
-  const std::uint64_t limit = kernel::threshold(attr);
-  if (limit == 0) {
-    return Threshold{};
-  }
-  const std::uint64_t control =
-      kernel::threshold_compare(attr) << 1U | kernel::threshold_count(attr);
-  RegValue type = with<regs::kPmevtyperEl0, "TH">(0, limit);
-  type = with<regs::kPmevtyperEl0, "TC">(type, control);
-  return Threshold{type};
-}
-
 }  // namespace
-
-bool WatchedEvent::counts_for(kernel::TaskIndex task) const {
-  return tasks.empty() || std::ranges::find(tasks, task) != tasks.end();
-}
 
 CpuTruth::CpuTruth(CpuId id, PmuCore& pmu, const ActivityCopies& copies)
     : id_{id}, pmu_{pmu}, copies_{copies} {}
-
-void CpuTruth::watch(const CpuPort& cpu, std::vector<WatchedEvent> events) {
-  cpu_ = &cpu;
-  events_ = std::move(events);
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    const WatchedEvent& event = events_[i];
-    position_.resize(std::max<std::size_t>(position_.size(), event.index + 1U));
-    position_[event.index] = i + kOffset;
-    State state;
-    state.event = EventId{static_cast<std::uint16_t>(kernel::event_number(event.attr))};
-    state.want = wanted_threshold(event.attr);
-    state.have = state.want;
-    state.quantity = quantity_of(state.event, state.want);
-    // An event of a task is on wherever the task goes; one of a CPU from when it is installed.
-    state.enabled = !event.tasks.empty();
-    states_.push_back(state);
-  }
-}
-
-std::size_t CpuTruth::quantity_of(EventId event, const Threshold& threshold) {
-  for (std::size_t i = 0; i < quantities_.size(); ++i) {
-    if (quantities_[i].event == event && quantities_[i].threshold == threshold) {
-      return i;
-    }
-  }
-  quantities_.push_back({.event = event, .threshold = threshold});
-  return quantities_.size() - 1;
-}
 
 // ---- From the CPU ----
 
@@ -138,7 +90,7 @@ AccessOutcome CpuTruth::write(SysReg reg, RegValue value, const ExecutionContext
 
 void CpuTruth::record(TimelineRecorder& recorder) {
   recorder_ = &recorder;
-  tracks_ = std::make_unique<EventTracks>(events_.size(), recorder.most());
+  tracks_ = std::make_unique<EventTracks>(recorder.most());
   windows_.keep(std::max(recorder.most(), WindowLog::kKept));
   tell_recorder();
 }
@@ -158,8 +110,11 @@ void CpuTruth::tell_recorder() {
 void CpuTruth::place_changed(Place place) {
   settle_now();
   if (place == Place::context_switch_out || place == Place::rotation) {
-    for (State& state : states_) {
-      state.had_counter = state.use != CounterUse::none;
+    ++exchange_;
+    for (State* state : live_) {
+      if (state->use != CounterUse::none) {
+        state->had_counter_at = exchange_;
+      }
     }
   }
   place_ = place;
@@ -167,27 +122,16 @@ void CpuTruth::place_changed(Place place) {
   tell_recorder();
 }
 
-void CpuTruth::task_switched(kernel::TaskIndex task) {
-  settle_now();
-  task_ = task;
-  is_stale_ = true;
-  tell_recorder();
-}
-
-CpuTruth::State* CpuTruth::find(kernel::EventIndex event) {
-  const bool is_watched = event < position_.size() && position_[event] != 0;
-  return is_watched ? &states_[position_[event] - kOffset] : nullptr;
-}
-
 void CpuTruth::counter_used(kernel::EventIndex event,
                             CounterUse use,
                             unsigned counter,
                             bool chained) {
-  State* state = find(event);
+  State* state = state_of(event);
   if (state == nullptr) {
     return;
   }
   settle_now();
+  make_live({&event, 1});
   state->use = use;
   if (use != CounterUse::none) {
     state->counter = counter;
@@ -202,27 +146,15 @@ void CpuTruth::counter_used(kernel::EventIndex event,
   is_stale_ = true;
 }
 
-void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
-  State* state = find(event);
-  if (state == nullptr) {
-    return;
-  }
-  if (events_[position_[event] - kOffset].counts_for(task_)) {
-    settle_now();
-    is_stale_ = true;
-  }
-  state->enabled = enabled;
-}
-
-bool CpuTruth::is_of_one_task(kernel::EventIndex event) const {
-  const bool is_watched = event < position_.size() && position_[event] != 0;
-  return is_watched && events_[position_[event] - kOffset].tasks.size() == 1;
-}
-
 // ---- Adding up ----
 
 std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
   Quantity& wanted = quantities_[quantity];
+  if (wanted.stretch != settled_) {
+    wanted.stretch = settled_;
+    wanted.summed = 0;
+    wanted.sum = 0;
+  }
   wanted.sum += occurrences(
       *activity_, wanted.event, wanted.threshold, from_ + wanted.summed, stretch_ - wanted.summed);
   wanted.summed = stretch_;
@@ -232,9 +164,9 @@ std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
 /// Sums of a long stretch follow the PMU closely, so that both find the same random numbers made.
 void CpuTruth::sum_ahead() {
   ahead_ = stretch_;
-  for (const State& state : states_) {
-    if (state.flags.intended && state.flags.difference != Difference::threshold) {
-      sum_of(state.quantity);
+  for (const State* state : live_) {
+    if (state->flags.intended && state->flags.difference != Difference::threshold) {
+      sum_of(state->quantity);
     }
   }
 }
@@ -244,8 +176,8 @@ void CpuTruth::settle_now() {
     return;
   }
   const CycleTime end = stretch_first_ + Cycles{stretch_};
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    State& state = states_[i];
+  for (State* live : live_) {
+    State& state = *live;
     if (!state.flags.intended && !state.flags.counting && !tracks_) {
       continue;
     }
@@ -262,7 +194,7 @@ void CpuTruth::settle_now() {
       state.since_read_last = stretch_first_ + Cycles{stretch_ - 1};
     }
     if (tracks_ && state.use != CounterUse::none) {
-      tracks_->add(i,
+      tracks_->add(state.index,
                    {.first = stretch_first_,
                     .end = end,
                     .enabled = state.flags.enabled,
@@ -270,10 +202,7 @@ void CpuTruth::settle_now() {
                     .count = counted});
     }
   }
-  for (Quantity& quantity : quantities_) {
-    quantity.sum = 0;
-    quantity.summed = 0;
-  }
+  ++settled_;
   from_ += stretch_;
   stretch_ = 0;
   ahead_ = 0;
@@ -322,9 +251,9 @@ void CpuTruth::add_stretch(State& state) {
 
 void CpuTruth::close_windows() {
   settle_now();
-  for (State& state : states_) {
-    close_window(state);
-    state.flags = {};
+  for (State* state : live_) {
+    close_window(*state);
+    state->flags = {};
   }
 }
 

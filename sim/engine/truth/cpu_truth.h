@@ -3,13 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
-#include <string>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "kernel_model/abi/perf_event_attr.h"
 #include "kernel_model/core/kernel_observer.h"
 #include "models/activity/activity_port.h"
 #include "models/common/cpu_port.h"
@@ -20,20 +20,10 @@
 #include "sim/engine/truth/event_tracks.h"
 #include "sim/engine/truth/intended.h"
 #include "sim/engine/truth/occurrences.h"
+#include "sim/engine/truth/watched_events.h"
 #include "sim/engine/truth/window_log.h"
 
 namespace pmusim::engine {
-
-/// An event as it was asked for.
-struct WatchedEvent {
-  kernel::EventIndex index{};
-  abi::PerfEventAttr attr;
-  std::optional<CpuId> cpu;  ///< counts on this CPU only
-  /// Counts while one of these runs: a task and those that inherited from it. None: whatever runs.
-  std::vector<kernel::TaskIndex> tasks;
-
-  [[nodiscard]] bool counts_for(kernel::TaskIndex task) const;
-};
 
 /// What an event should have counted on a CPU, and where that differs from what its counter did.
 struct EventSums {
@@ -54,9 +44,8 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
  public:
   CpuTruth(CpuId id, PmuCore& pmu, const ActivityCopies& copies);
 
-  /// The CPU, whose cycles number the windows, and the events that may count on it. Before the
-  /// first cycle.
-  void watch(const CpuPort& cpu, std::vector<WatchedEvent> events);
+  /// The CPU, whose cycles number the windows, and all events. Before the first cycle.
+  void watch(const CpuPort& cpu, const WatchedEvents& events);
 
   /// Tells `recorder` whose code runs, and keeps what the counters did and every window. Before the
   /// first cycle.
@@ -89,26 +78,24 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
                     bool chained);
   void event_enabled(kernel::EventIndex event, bool enabled);
 
-  /// The event is of one task alone, without inheritance.
-  [[nodiscard]] bool is_of_one_task(kernel::EventIndex event) const;
-
   /// The end of the run: closes all windows.
   void finish();
 
   [[nodiscard]] CpuId id() const { return id_; }
 
-  [[nodiscard]] const std::vector<WatchedEvent>& events() const { return events_; }
+  /// The events that have been on this CPU: its own, and those of tasks that ran here. Ascending.
+  [[nodiscard]] std::vector<kernel::EventIndex> seen() const;
 
-  [[nodiscard]] const EventSums& sums(std::size_t watched) const { return states_[watched].sums; }
+  /// @pre the event is among those seen.
+  [[nodiscard]] const EventSums& sums(kernel::EventIndex event) const;
 
-  /// The last counter that the event had, by bit of PMCNTENSET_EL0; nothing if it never had one.
-  [[nodiscard]] std::optional<unsigned> last_counter(std::size_t watched) const {
-    return states_[watched].last_counter;
-  }
+  /// The last counter that the event had here, by bit of PMCNTENSET_EL0; nothing if it never had
+  /// one.
+  [[nodiscard]] std::optional<unsigned> last_counter(kernel::EventIndex event) const;
 
   [[nodiscard]] const WindowLog& windows() const { return windows_; }
 
-  /// What the counters did, if that was recorded; by position of the event.
+  /// What the counters did, if that was recorded.
   [[nodiscard]] const EventTracks* tracks() const { return tracks_.get(); }
 
  private:
@@ -125,12 +112,17 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
     friend bool operator==(const Flags&, const Flags&) = default;
   };
 
+  /// An event on this CPU.
   struct State {
+    kernel::EventIndex index{};
+    const WatchedEvent* watched{};
     EventId event;
     Threshold want;
     std::size_t quantity{};  ///< events of equal number and threshold are summed once
-    bool enabled{};
-    bool had_counter{};  ///< when its events began to be taken off, or exchanged
+    bool counts_here{};      ///< for whatever runs, or for the present task
+    bool is_live{};
+    bool enabled{};                  ///< of an event of several tasks: here
+    std::uint64_t had_counter_at{};  ///< the last exchange_ that found it with a counter
     kernel::CounterUse use{kernel::CounterUse::none};
     unsigned counter{};
     bool chained{};
@@ -153,13 +145,14 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   struct Quantity {
     EventId event;
     Threshold threshold;
-    std::uint64_t summed{};  ///< cycles of the stretch that `sum` covers
+    std::uint64_t stretch{};  ///< which stretch the rest is of; older ones count as none
+    std::uint64_t summed{};   ///< cycles of the stretch that `sum` covers
     std::uint64_t sum{};
   };
 
   void settle_now();
   void evaluate();
-  [[nodiscard]] Flags flags_of(const State& state, const WatchedEvent& event) const;
+  [[nodiscard]] Flags flags_of(const State& state) const;
   [[nodiscard]] CountStatus status_of(const State& state) const;
   [[nodiscard]] Cause cause_of_no_counter(const State& state) const;
   [[nodiscard]] Cause cause_of_blackout(const State& state, CountStatus status) const;
@@ -167,26 +160,31 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   [[nodiscard]] Threshold threshold_of(const State& state) const;
   void close_windows();
   void tell_recorder();
-  void change_flags(std::size_t watched, const Flags& flags);
+  void change_flags(State& state, const Flags& flags);
   void close_window(State& state);
   void add_stretch(State& state);
   void sum_ahead();
   std::uint64_t sum_of(std::size_t quantity);
   void counter_was_read(unsigned counter);
   void counter_was_written(unsigned counter);
-  void drop_since_read(State& state, kernel::EventIndex index);
+  void drop_since_read(State& state);
   void lose_rewritten();
   [[nodiscard]] std::optional<unsigned> counter_of(SysReg reg) const;
   std::size_t quantity_of(EventId event, const Threshold& threshold);
-  State* find(kernel::EventIndex event);
+  State* state_of(kernel::EventIndex event);
+  void make_live(std::span<const kernel::EventIndex> events);
+  void set_counts_here(std::span<const kernel::EventIndex> events, bool counts_here);
+  void drop_the_dead();
 
   CpuId id_;
   PmuCore& pmu_;
   const ActivityCopies& copies_;
   const CpuPort* cpu_{};
-  std::vector<WatchedEvent> events_;
-  std::vector<State> states_;
-  std::vector<std::size_t> position_;  ///< by EventIndex: position in events_ + 1
+  const WatchedEvents* events_{};
+  std::map<kernel::EventIndex, State> states_;  ///< of the events that have been here
+  /// The events to which anything can happen, ascending. All others count for no task that runs
+  /// here, have no counter and no flags. Whatever changes costs these alone.
+  std::vector<State*> live_;
   std::vector<Quantity> quantities_;
   WindowLog windows_;
   TimelineRecorder* recorder_{};
@@ -198,10 +196,12 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   ActivitySource* activity_{};
   std::uint64_t from_{};  ///< of the activity, at the stretch's first cycle
   CycleTime stretch_first_;
-  CycleTime passed_;         ///< own cycles that have ended
-  std::uint64_t stretch_{};  ///< cycles that have passed with the present flags
-  std::uint64_t ahead_{};    ///< how many of them the last sum_ahead() saw
-  bool is_stale_{true};      ///< the flags have to be found anew
+  CycleTime passed_;          ///< own cycles that have ended
+  std::uint64_t stretch_{};   ///< cycles that have passed with the present flags
+  std::uint64_t ahead_{};     ///< how many of them the last sum_ahead() saw
+  std::uint64_t settled_{};   ///< stretches that have ended
+  std::uint64_t exchange_{};  ///< how often events began to be taken off, or exchanged
+  bool is_stale_{true};       ///< the flags have to be found anew
   bool has_rewritten_{};
 };
 

@@ -40,15 +40,16 @@ Threshold CpuTruth::threshold_of(const State& state) const {
 }
 
 Cause CpuTruth::cause_of_no_counter(const State& state) const {
+  const bool had_counter = state.had_counter_at == exchange_;
   switch (place_) {
     case Place::boot:
       return Cause::opening;
     case Place::context_switch_out:
-      return state.had_counter ? Cause::context_switch : Cause::not_scheduled;
+      return had_counter ? Cause::context_switch : Cause::not_scheduled;
     case Place::context_switch_in:
       return Cause::context_switch;  // whether it gets a counter is not known yet
     case Place::rotation:
-      return state.had_counter ? Cause::rotation : Cause::not_scheduled;
+      return had_counter ? Cause::rotation : Cause::not_scheduled;
     default:
       return Cause::not_scheduled;
   }
@@ -77,9 +78,11 @@ Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const 
   }
 }
 
-CpuTruth::Flags CpuTruth::flags_of(const State& state, const WatchedEvent& event) const {
+CpuTruth::Flags CpuTruth::flags_of(const State& state) const {
   Flags flags;
-  flags.intended = state.enabled && event.counts_for(task_) && is_intended(event.attr, who());
+  const WatchedEvent& event = *state.watched;
+  flags.intended = state.counts_here && (event.tasks.size() > 1 ? state.enabled : event.enabled) &&
+                   is_intended(event.attr, who());
   CountStatus status = CountStatus::disabled;
   if (state.use == CounterUse::started) {
     status = status_of(state);
@@ -104,18 +107,18 @@ CpuTruth::Flags CpuTruth::flags_of(const State& state, const WatchedEvent& event
 
 void CpuTruth::evaluate() {
   is_stale_ = false;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const Flags flags = flags_of(states_[i], events_[i]);
-    const bool has_other_threshold = flags.counting && threshold_of(states_[i]) != states_[i].have;
-    if (flags != states_[i].flags || has_other_threshold) {
+  for (State* state : live_) {
+    const Flags flags = flags_of(*state);
+    const bool has_other_threshold = flags.counting && threshold_of(*state) != state->have;
+    if (flags != state->flags || has_other_threshold) {
       settle_now();
-      change_flags(i, flags);
+      change_flags(*state, flags);
     }
   }
+  drop_the_dead();
 }
 
-void CpuTruth::change_flags(std::size_t watched, const Flags& flags) {
-  State& state = states_[watched];
+void CpuTruth::change_flags(State& state, const Flags& flags) {
   const bool goes_on =
       flags.difference == state.flags.difference && flags.cause == state.flags.cause;
   if (!goes_on) {
@@ -127,7 +130,7 @@ void CpuTruth::change_flags(std::size_t watched, const Flags& flags) {
   }
   if (!goes_on && flags.difference != Difference::none) {
     state.window = {
-        .event = events_[watched].index,
+        .event = state.index,
         .cpu = id_,
         .kind = flags.difference == Difference::leak ? WindowKind::leak : WindowKind::blackout,
         .cause = flags.cause,

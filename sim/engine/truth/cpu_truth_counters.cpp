@@ -25,7 +25,8 @@ std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
 }
 
 void CpuTruth::counter_was_read(unsigned counter) {
-  for (State& state : states_) {
+  for (State* live : live_) {
+    State& state = *live;
     // Of a chained pair the low half is read last.
     if (state.use == CounterUse::started && counter == state.counter - (state.chained ? 1U : 0U)) {
       settle_now();
@@ -37,15 +38,15 @@ void CpuTruth::counter_was_read(unsigned counter) {
 }
 
 void CpuTruth::counter_was_written(unsigned counter) {
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    State& state = states_[i];
+  for (State* live : live_) {
+    State& state = *live;
     if (state.use == CounterUse::started && counter == state.counter && state.was_read) {
       if (pmu_.has_pending_writes()) {
         state.is_rewritten = true;
         has_rewritten_ = true;
       } else {
         settle_now();
-        drop_since_read(state, events_[i].index);
+        drop_since_read(state);
       }
     }
   }
@@ -53,19 +54,19 @@ void CpuTruth::counter_was_written(unsigned counter) {
 
 void CpuTruth::lose_rewritten() {
   settle_now();
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].is_rewritten) {
-      states_[i].is_rewritten = false;
-      drop_since_read(states_[i], events_[i].index);
+  for (State* state : live_) {
+    if (state->is_rewritten) {
+      state->is_rewritten = false;
+      drop_since_read(*state);
     }
   }
   has_rewritten_ = false;
 }
 
-void CpuTruth::drop_since_read(State& state, kernel::EventIndex index) {
+void CpuTruth::drop_since_read(State& state) {
   if (state.since_read > 0) {
     state.sums.lost += state.since_read;
-    windows_.add({.event = index,
+    windows_.add({.event = state.index,
                   .cpu = id_,
                   .kind = WindowKind::blackout,
                   .cause = Cause::reprogramming,

@@ -3,14 +3,15 @@
 
 namespace pmusim::engine {
 
-void EventTracks::add(std::size_t event, const CpuTimeline::CounterSpan& span) {
-  auto& track = tracks_[event];
-  if (!track.empty() && track.back().end == span.first && track.back().enabled == span.enabled &&
-      track.back().counting == span.counting) {
-    track.back().end = span.end;
-    track.back().count += span.count;
+void EventTracks::add(kernel::EventIndex event, const CpuTimeline::CounterSpan& span) {
+  const auto track = tracks_.find(event);
+  if (track != tracks_.end() && track->second.back().end == span.first &&
+      track->second.back().enabled == span.enabled &&
+      track->second.back().counting == span.counting) {
+    track->second.back().end = span.end;
+    track->second.back().count += span.count;
   } else if (kept_ < most_) {
-    track.push_back(span);
+    tracks_[event].push_back(span);
     ++kept_;
   } else {
     ++left_out_;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
+#include "kernel_model/core/kernel_observer.h"
 #include "sim/engine/timeline.h"
 
 namespace pmusim::engine {
@@ -12,19 +14,21 @@ namespace pmusim::engine {
 class EventTracks {
  public:
   /// @param most  spans that are kept
-  EventTracks(std::size_t events, std::size_t most) : tracks_(events), most_{most} {}
+  explicit EventTracks(std::size_t most) : most_{most} {}
 
   /// Spans come in order; one that goes on as the last one did prolongs it.
-  void add(std::size_t event, const CpuTimeline::CounterSpan& span);
+  void add(kernel::EventIndex event, const CpuTimeline::CounterSpan& span);
 
-  [[nodiscard]] const std::vector<CpuTimeline::CounterSpan>& spans(std::size_t event) const {
-    return tracks_[event];
+  /// By event; none is empty.
+  [[nodiscard]] const std::map<kernel::EventIndex, std::vector<CpuTimeline::CounterSpan>>& spans()
+      const {
+    return tracks_;
   }
 
   [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
 
  private:
-  std::vector<std::vector<CpuTimeline::CounterSpan>> tracks_;
+  std::map<kernel::EventIndex, std::vector<CpuTimeline::CounterSpan>> tracks_;
   std::size_t most_;
   std::size_t kept_{};
   std::uint64_t left_out_{};

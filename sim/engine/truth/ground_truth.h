@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "kernel_model/core/kernel_observer.h"
@@ -15,6 +15,11 @@ class GroundTruth final : public kernel::KernelObserver {
   explicit GroundTruth(std::vector<CpuTruth*> cpus) : cpus_{std::move(cpus)} {}
 
   [[nodiscard]] const std::vector<CpuTruth*>& cpus() const { return cpus_; }
+
+  /// The events of the run. Before the first cycle; each CPU is then told to watch events().
+  void set_events(std::vector<WatchedEvent> events) { events_ = WatchedEvents{std::move(events)}; }
+
+  [[nodiscard]] const WatchedEvents& events() const { return events_; }
 
   void place_changed(CpuId cpu, kernel::Place place) override { on(cpu).place_changed(place); }
 
@@ -32,10 +37,8 @@ class GroundTruth final : public kernel::KernelObserver {
     on(cpu).event_enabled(event, enabled);
     // The event of one task is the same wherever the task goes. It does not run elsewhere now, so
     // that nothing changes there but what will be known when it comes.
-    for (CpuTruth* other : cpus_) {
-      if (other->id() != cpu && other->is_of_one_task(event)) {
-        other->event_enabled(event, enabled);
-      }
+    if (event < events_.size()) {
+      events_.set_enabled(event, enabled);
     }
   }
 
@@ -43,6 +46,7 @@ class GroundTruth final : public kernel::KernelObserver {
   [[nodiscard]] CpuTruth& on(CpuId cpu) { return *cpus_[cpu.value()]; }
 
   std::vector<CpuTruth*> cpus_;
+  WatchedEvents events_;
 };
 
 }  // namespace pmusim::engine
