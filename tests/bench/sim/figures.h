@@ -44,5 +44,8 @@ void wave_figures(Figures& figures);
 void scaling_figures(Figures& figures);
 /// The modelled Linux with guests and ground truth (GuestMix).
 void guest_figures(Figures& figures);
+/// The modelled Linux with 250 to 4,000 tasks that each have two events of their own, in short
+/// turns: more tasks should not make a turn dearer.
+void task_figures(Figures& figures);
 
 }  // namespace pmusim::bench

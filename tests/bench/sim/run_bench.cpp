@@ -30,6 +30,8 @@ constexpr std::array kGroups{
     Group{"waves", "waves off and on", wave_figures},
     Group{"scaling", "64 CPUs", scaling_figures},
     Group{"guests", "the modelled Linux with guests and ground truth", guest_figures},
+    Group{
+        "tasks", "the modelled Linux with many tasks that have events of their own", task_figures},
 };
 
 void print_usage(std::FILE* file) {
