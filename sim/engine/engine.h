@@ -43,8 +43,7 @@ struct RunOptions {
   /// Called now and then on the simulating thread, at most about ten times a second.
   std::function<void(const Progress&)> progress{};
   /// With the modelled Linux: called for every window when it ends, on the simulating thread.
-  /// Windows of one CPU come in the order of RunResult::windows; those of different CPUs in any
-  /// order.
+  /// Windows of one CPU come in the order of their ends; those of different CPUs in any order.
   std::function<void(const WindowResult&)> window{};
   /// Keeps what happened when, for pictures; changes nothing else of the result.
   bool record_timeline{false};

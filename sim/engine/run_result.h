@@ -156,7 +156,7 @@ struct WindowResult {
 /// Where counts differ from what was intended.
 struct WindowsResult {
   std::vector<WindowsOfCause> by_cause;
-  std::vector<WindowResult> first;  ///< at most 1,000, in order of CPU and of their ends
+  std::vector<WindowResult> first;  ///< at most 1,000: those that begin first, by time and CPU
   std::uint64_t guest_entries{};
 
   friend bool operator==(const WindowsResult&, const WindowsResult&) = default;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/common/clock.h"
 #include "models/pmu/pmu_registers.h"
 
 namespace pmusim::engine {
@@ -178,18 +179,32 @@ class Builder {
         const LinuxSoftware::Opened& opened = software_.opened()[index];
         sums[{opened.group, opened.event, kind, cause}].add(statistics);
       }
-      for (const Window& window : truth->windows().first()) {
-        if (windows.first.size() < WindowLog::kKept) {
-          windows.first.push_back(
-              window_result(window, spec_of(software_.opened()[window.event]).name));
-        }
-      }
     }
+    windows.first = first_windows();
     for (const auto& [key, statistics] : sums) {
       const auto& [group, event, kind, cause] = key;
       windows.by_cause.push_back(
           result_of(scenario_.perf[group].events[event].name, kind, cause, statistics));
     }
+  }
+
+  /// Those that begin first on any CPU; of those that begin together the lower CPU's go first.
+  [[nodiscard]] std::vector<WindowResult> first_windows() const {
+    std::vector<std::pair<Picoseconds, Window>> begun;
+    for (const CpuTruth* truth : software_.truth().cpus()) {
+      const Clock clock{scenario_.cpus[truth->id().value()].frequency_mhz};
+      const std::vector<Window> here = truth->windows().first();
+      for (std::size_t i = 0; i < std::min(here.size(), WindowLog::kKept); ++i) {
+        begun.emplace_back(clock.edge(here[i].first), here[i]);
+      }
+    }
+    std::ranges::stable_sort(begun, {}, &std::pair<Picoseconds, Window>::first);
+    begun.resize(std::min(begun.size(), WindowLog::kKept));
+    std::vector<WindowResult> windows;
+    for (const auto& [at, window] : begun) {
+      windows.push_back(window_result(window, spec_of(software_.opened()[window.event]).name));
+    }
+    return windows;
   }
 
   static WindowsOfCause result_of(const std::string& event,

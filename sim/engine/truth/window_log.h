@@ -35,6 +35,9 @@ struct Window {
   friend bool operator==(const Window&, const Window&) = default;
 };
 
+/// The order of the windows of one CPU: by first cycle, of those that begin together by event.
+[[nodiscard]] bool begins_before(const Window& a, const Window& b);
+
 /// What all windows of one event, kind and cause have in common.
 struct WindowStatistics {
   /// Bucket b counts windows of 2^b to 2^(b+1) - 1 cycles.
@@ -51,7 +54,7 @@ struct WindowStatistics {
   void add(const WindowStatistics& other);
 };
 
-/// The windows of one CPU: the first ones whole, of all the statistics.
+/// The windows of one CPU: whole those that begin first, of all the statistics.
 class WindowLog {
  public:
   using Key = std::tuple<kernel::EventIndex, WindowKind, Cause>;
@@ -64,12 +67,12 @@ class WindowLog {
 
   void add(const Window& window);
 
-  /// In order of their ends; as many of the first ones as are kept.
-  [[nodiscard]] const std::vector<Window>& first() const { return first_; }
+  /// As many as are kept of those that begin first, in that order.
+  [[nodiscard]] std::vector<Window> first() const;
 
   [[nodiscard]] const std::map<Key, WindowStatistics>& statistics() const { return statistics_; }
 
-  /// Keeps windows beyond the first ones too, up to `most`.
+  /// Keeps up to `most`, instead of kKept. Before the first window.
   void keep(std::size_t most) { kept_ = most; }
 
   /// Windows that are in the statistics only.
@@ -81,7 +84,7 @@ class WindowLog {
  private:
   std::uint64_t left_out_{};
   std::size_t kept_{kKept};
-  std::vector<Window> first_;
+  std::vector<Window> first_;  ///< once no more are kept, a heap: the last to begin stands in front
   Sink sink_;
   std::map<Key, WindowStatistics> statistics_;
 };

@@ -3,7 +3,9 @@
 // A process can elaborate SystemC once, so each test case runs at most one scenario in this
 // process; several at once run in workers.
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <sstream>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -203,6 +205,50 @@ TEST_CASE("run --out writes all windows, more than the result lists", "[cli][run
   CHECK(lines_of(text) == all + 1);
   CHECK(content_of(files.path("csv/windows.csv")) == text);
   CHECK_THAT(ran.err, Contains("wrote " + files.path("out/windows.csv")));
+}
+
+TEST_CASE("the windows of the result are those that begin first, whatever their CPU",
+          "[cli][run][systemc]") {
+  Files files;
+  const std::vector<std::uint64_t> mhz{1000, 1700};
+  const std::vector<std::string> events{"z", "a"};  // of equal windows z goes first
+  const std::string scenario = files.add("s.json", R"({"format": 1, "name": "two clocks",
+    "platform": {"cpus": [{"frequency_mhz": 1000}, {"frequency_mhz": 1700}]},
+    "kernel": {"vhe": false},
+    "guests": [{"name": "vm", "vcpus": [
+      {"cpu": 0, "repeat": 400, "run": [{"cycles": 700}, "exit_to_user"]},
+      {"cpu": 1, "repeat": 400, "run": [{"cycles": 900}, "exit_to_user"]}]}],
+    "perf": [{"events": [{"name": "z", "event": "cycles:H"},
+                         {"name": "a", "event": "instructions:H"}]}]})");
+  const Ran ran = run_pmusim({"run", scenario, "--json", "--out", files.path("out")});
+  REQUIRE(ran.code == ExitCode::fine);
+
+  using Begin = std::array<std::uint64_t, 3>;  // ps, CPU, event
+  const auto begin = [&](const std::string& event, std::uint64_t cpu, std::uint64_t cycle) {
+    const std::uint64_t ps = (cycle * 1'000'000 + mhz[cpu] - 1) / mhz[cpu];
+    return Begin{ps, cpu, event == events[0] ? 0U : 1U};
+  };
+  std::vector<Begin> all;
+  std::istringstream rows{content_of(files.path("out/windows.csv"))};
+  for (std::string row; std::getline(rows, row);) {
+    std::vector<std::string> cells;
+    std::istringstream line{row};
+    for (std::string cell; std::getline(line, cell, ',');) {
+      cells.push_back(cell);
+    }
+    if (cells[0] != "event") {
+      all.push_back(begin(cells[0], cells[1] == "cpu0" ? 0 : 1, std::stoull(cells[5])));
+    }
+  }
+  std::ranges::sort(all);
+  REQUIRE(all.size() > 1000);
+  all.resize(1000);
+  std::vector<Begin> listed;
+  const Json result = Json::parse(ran.out);
+  for (const Json& window : result["windows"]["first"]) {
+    listed.push_back(begin(window["event"], window["cpu"], window["first_cycle"]));
+  }
+  CHECK(listed == all);
 }
 
 TEST_CASE("the file of all windows is the same in steps of a cycle", "[cli][run][systemc]") {

@@ -41,6 +41,34 @@ TEST_CASE("statistics are of all windows, and the first ones are kept whole", "[
   CHECK(all.by_length[3] == 187);
 }
 
+TEST_CASE("the windows kept are those that begin first, in whichever order they end", "[truth]") {
+  WindowLog log;
+  log.keep(3);
+  for (const std::uint64_t first : {50U, 30U, 40U, 60U, 10U, 35U}) {
+    log.add(window(first, 100, 1));
+  }
+  const std::vector<Window> kept = log.first();
+  REQUIRE(kept.size() == 3);
+  CHECK(kept[0].first == CycleTime{10});
+  CHECK(kept[1].first == CycleTime{30});
+  CHECK(kept[2].first == CycleTime{35});
+  CHECK(log.left_out() == 3);
+}
+
+TEST_CASE("of windows that begin together those of the first events are kept", "[truth]") {
+  WindowLog log;
+  log.keep(2);
+  for (const kernel::EventIndex event : {3U, 2U, 1U}) {
+    Window together = window(7, event, 1);
+    together.event = event;
+    log.add(together);
+  }
+  const std::vector<Window> kept = log.first();
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].event == 1);
+  CHECK(kept[1].event == 2);
+}
+
 TEST_CASE("statistics of two CPUs add up", "[truth]") {
   WindowStatistics a;
   WindowStatistics b;
