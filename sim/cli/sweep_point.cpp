@@ -14,6 +14,7 @@
 #include "sim/scenario/input_file.h"
 #include "sim/scenario/json_document.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/scenario/recordings.h"
 
 namespace pmusim::cli {
 namespace {
@@ -79,7 +80,9 @@ std::uint64_t content_of(const SweepInput& input, const Scenario& scenario) {
       if (recorded == nullptr) {
         continue;
       }
-      const Result<std::string> recording = scenario::read_regular_file(recorded->file, SIZE_MAX);
+      const std::string path =
+          scenario::recording_path(scenario::recordings_folder(input.file), *recorded);
+      const Result<std::string> recording = scenario::read_regular_file(path, SIZE_MAX);
       hash = sweep::hash_of(recording ? *recording : std::string{}, hash);
     }
   }

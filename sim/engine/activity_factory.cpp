@@ -150,15 +150,16 @@ Result<ActivityFactory::Recipe> ActivityFactory::recipe_of(EventId event,
 
 Result<AmountColumn> ActivityFactory::column_of(EventId event,
                                                 const scenario::RecordedStream& spec) {
+  const std::string path = scenario::recording_path(folder_, spec);
   auto file = files_.find(spec.file);
   if (file == files_.end()) {
-    auto loaded = load_recorded_activity((folder_ / spec.file).string());
+    auto loaded = load_recorded_activity(path);
     if (!loaded) {
       return tl::unexpected{std::move(loaded.error())};
     }
     file = files_.emplace(spec.file, std::move(*loaded)).first;
   }
-  const std::string name = scenario::printable((folder_ / spec.file).string(), kLongestShownPath);
+  const std::string name = scenario::printable(path, kLongestShownPath);
   if (!spec.column.empty()) {
     auto named = read_event(spec.column);
     if (!named) {

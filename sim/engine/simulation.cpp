@@ -2,12 +2,12 @@
 #include "sim/engine/simulation.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "models/common/expect.h"
 #include "models/cpu/kernel_time_module.h"
 #include "sim/engine/linux/linux_result.h"
+#include "sim/scenario/recordings.h"
 
 namespace pmusim::engine {
 
@@ -56,8 +56,8 @@ bool is_in_the_future(const CpuUnit& unit) {
 
 Result<std::unique_ptr<Simulation>> Simulation::create(const scenario::Scenario& scenario,
                                                        const RunOptions& options) {
-  auto activities = ActivityFactory::create(scenario.activities,
-                                            std::filesystem::path{scenario.file}.parent_path());
+  auto activities =
+      ActivityFactory::create(scenario.activities, scenario::recordings_folder(scenario.file));
   if (!activities) {
     return tl::unexpected{std::move(activities.error())};
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/scenario/read_scenario.h"
 
-#include <filesystem>
-
 #include "sim/scenario/input_file.h"
 #include "sim/scenario/json_document.h"
+#include "sim/scenario/recordings.h"
 #include "sim/scenario/resolution.h"
 #include "sim/scenario/scenario_codec.h"
 #include "sim/scenario/written_form.h"
@@ -51,7 +50,7 @@ Checked<Scenario> read_scenario_text(std::string text,
   }
   apply_overrides(document, top, overrides, problems);
   ReadContext in{document, problems};
-  in.folder = std::filesystem::path{file}.parent_path();
+  in.folder = recordings_folder(file);
   written_form::ScenarioFile written;
   scenario_codec().read(in, top, written);
   Scenario scenario = resolve(in, written);

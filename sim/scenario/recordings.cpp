@@ -50,8 +50,16 @@ std::string columns_hint(std::span<const EventId> columns, std::string_view want
 
 }  // namespace
 
+std::filesystem::path recordings_folder(const std::string& scenario_file) {
+  return std::filesystem::path{scenario_file}.parent_path();
+}
+
+std::string recording_path(const std::filesystem::path& folder, const RecordedStream& stream) {
+  return (folder / stream.file).string();
+}
+
 bool check_recording(ReadContext& in, NodeId at, const RecordedStream& stream) {
-  const std::string path = (in.folder / stream.file).string();
+  const std::string path = recording_path(in.folder, stream);
   auto found = in.recordings.find(path);
   const bool is_first = found == in.recordings.end();
   if (is_first) {

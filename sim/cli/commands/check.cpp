@@ -9,6 +9,7 @@
 #include "sim/engine/activity_factory.h"
 #include "sim/report/result_document.h"
 #include "sim/scenario/read_scenario.h"
+#include "sim/scenario/recordings.h"
 
 namespace pmusim::cli {
 namespace {
@@ -24,8 +25,9 @@ void print_resolved(const std::vector<scenario::Scenario>& scenarios, std::ostre
 
 /// Reads recorded files to their ends, as a run would: what `check` lets pass, `run` takes.
 Result<void> read_recordings(const scenario::Scenario& scenario) {
-  const std::filesystem::path folder = std::filesystem::path{scenario.file}.parent_path();
-  return engine::ActivityFactory::create(scenario.activities, folder).map([](const auto&) {});
+  return engine::ActivityFactory::create(scenario.activities,
+                                         scenario::recordings_folder(scenario.file))
+      .map([](const auto&) {});
 }
 
 }  // namespace

@@ -175,3 +175,28 @@ TEST_CASE("the progress of a sweep appears after a second and is wiped", "[cli][
   }
   CHECK_THAT(terminal.str(), Catch::EndsWith("\r\033[K"));
 }
+
+TEST_CASE("points of another recording are not taken for those of this one, wherever it is started",
+          "[cli][sweep]") {
+  Files files;  // none of them lies in the working folder
+  const std::string scenario = files.add("played.json", R"({
+    "format": 1, "name": "played",
+    "activities": {"run": {"events": {"INST_RETIRED": {"file": "run.csv"}}}},
+    "platform": {"cpus": [{}]},
+    "tasks": [{"name": "app", "run": [{"el": 0, "cycles": 2, "activity": "run"}]}],
+    "perf": [{"events": [{"name": "instructions", "event": "instructions:u"}]}]
+  })");
+  const auto sweep = [&] {
+    return run_pmusim({"sweep", scenario, "--param", "/seed=1,2", "--out", files.path("out")});
+  };
+  files.add("run.csv", "INST_RETIRED\n1\n2\n");
+  CHECK(sweep().code == ExitCode::fine);
+  CHECK_THAT(content_of(files.path("out/sweep.csv")), Contains("0,1,unchecked,3,"));
+
+  files.add("run.csv", "INST_RETIRED\n1\n4\n");
+  const Ran changed = sweep();
+  CHECK(changed.code == ExitCode::usage);
+  CHECK_THAT(changed.err, Contains("--restart"));
+  files.add("run.csv", "INST_RETIRED\n1\n2\n");
+  CHECK(sweep().code == ExitCode::fine);
+}
