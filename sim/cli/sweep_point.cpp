@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -71,20 +72,46 @@ Checked<Scenario> specimen(const SweepInput& input, const sweep::Grid& grid) {
   return !without || has_unknown_key(first.error()) ? first : without;
 }
 
-/// The recordings that a scenario reads are a part of its content.
-std::uint64_t content_of(const SweepInput& input, const Scenario& scenario) {
-  std::uint64_t hash = sweep::hash_of(input.text);
+void add_recordings(std::set<std::string>& files, const Scenario& scenario) {
   for (const auto& activity : scenario.activities) {
     for (const auto& stream : activity.streams) {
-      const auto* recorded = std::get_if<scenario::RecordedStream>(&stream.stream);
-      if (recorded == nullptr) {
-        continue;
+      if (const auto* recorded = std::get_if<scenario::RecordedStream>(&stream.stream)) {
+        files.insert(
+            scenario::recording_path(scenario::recordings_folder(scenario.file), *recorded));
       }
-      const std::string path =
-          scenario::recording_path(scenario::recordings_folder(input.file), *recorded);
-      const Result<std::string> recording = scenario::read_regular_file(path, SIZE_MAX);
-      hash = sweep::hash_of(recording ? *recording : std::string{}, hash);
     }
+  }
+}
+
+/// Those of the specimen, and those that a parameter names.
+std::set<std::string> recordings_of(const SweepInput& input,
+                                    const sweep::Grid& grid,
+                                    const Scenario& scenario) {
+  std::set<std::string> files;
+  add_recordings(files, scenario);
+  for (const sweep::Parameter& parameter : grid.parameters()) {
+    if (parameter.spacing != sweep::Spacing::listed || !parameter.pointer.ends_with("/file")) {
+      continue;
+    }
+    for (std::size_t i = 0; i < parameter.values.size(); ++i) {
+      std::vector<Override> overrides = overrides_at(input, grid, 0);
+      overrides.push_back({"--param", parameter.pointer, parameter.values[i]});
+      if (const auto other = scenario::read_scenario_text(input.text, input.file, overrides)) {
+        add_recordings(files, *other);
+      }
+    }
+  }
+  return files;
+}
+
+/// The recordings that a scenario reads are a part of its content.
+std::uint64_t content_of(const SweepInput& input,
+                         const sweep::Grid& grid,
+                         const Scenario& scenario) {
+  std::uint64_t hash = sweep::hash_of(input.text);
+  for (const std::string& file : recordings_of(input, grid, scenario)) {
+    const Result<std::string> recording = scenario::read_regular_file(file, SIZE_MAX);
+    hash = sweep::hash_of(recording ? *recording : std::string{}, hash);
   }
   return hash;
 }
@@ -193,7 +220,7 @@ Checked<sweep::Identity> identify(const SweepInput& input,
   }
   return sweep::Identity{.version = std::move(version),
                          .scenario = scenario->name,
-                         .content = content_of(input, *scenario),
+                         .content = content_of(input, grid, *scenario),
                          .overrides = input.overrides,
                          .parameters = sweep::parameters_json(grid.parameters()),
                          .measures = input.measures};

@@ -186,12 +186,15 @@ TEST_CASE("points of another recording are not taken for those of this one, wher
     "tasks": [{"name": "app", "run": [{"el": 0, "cycles": 2, "activity": "run"}]}],
     "perf": [{"events": [{"name": "instructions", "event": "instructions:u"}]}]
   })");
+  const std::string parameter =
+      GENERATE("/seed=1,2", "/activities/run/events/INST_RETIRED/file=short.csv,run.csv");
   const auto sweep = [&] {
-    return run_pmusim({"sweep", scenario, "--param", "/seed=1,2", "--out", files.path("out")});
+    return run_pmusim({"sweep", scenario, "--param", parameter, "--out", files.path("out")});
   };
+  files.add("short.csv", "INST_RETIRED\n9\n");
   files.add("run.csv", "INST_RETIRED\n1\n2\n");
   CHECK(sweep().code == ExitCode::fine);
-  CHECK_THAT(content_of(files.path("out/sweep.csv")), Contains("0,1,unchecked,3,"));
+  CHECK_THAT(content_of(files.path("out/sweep.csv")), Contains(",unchecked,3,"));
 
   files.add("run.csv", "INST_RETIRED\n1\n4\n");
   const Ran changed = sweep();
