@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/scenario/problems.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace pmusim::scenario {
-
-void Problems::add(Error problem, std::uint64_t place) {
-  ++found_;
-  if (listed_.size() < kListed) {
-    const auto next = std::ranges::upper_bound(places_, place);
-    listed_.insert(listed_.begin() + (next - places_.begin()), std::move(problem));
-    places_.insert(next, place);
-  }
-}
 
 std::string to_text(const Error& problem) {
   std::string line = problem.where;

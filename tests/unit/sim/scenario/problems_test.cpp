@@ -14,17 +14,6 @@ Error named(const std::string& what) {
 
 }  // namespace
 
-TEST_CASE("problems stand in the order of the input, equal places in the order of the calls",
-          "[scenario][problems]") {
-  Problems problems;
-  problems.add(named("third"), 9);
-  problems.add(named("first"), 2);
-  problems.add(named("second"), 2);
-  CHECK(problems.listed()[0].what == "first");
-  CHECK(problems.listed()[1].what == "second");
-  CHECK(problems.listed()[2].what == "third");
-}
-
 TEST_CASE("two hundred problems are listed and the rest is counted", "[scenario][problems]") {
   Problems problems;
   for (int i = 0; i < 200; ++i) {
