@@ -63,20 +63,20 @@ std::optional<AmountColumn> RecordedActivity::find(EventId event) const {
   return found == columns_.end() ? std::nullopt : std::optional{found->amounts};
 }
 
-Result<RecordedActivity> load_recorded_activity(const std::string& path) {
+Checked<RecordedActivity> load_recorded_activity(const std::string& path) {
   const auto file = map_recording(path);
   if (!file) {
-    return tl::unexpected{file.error()};
+    return tl::unexpected{Problems{file.error()}};
   }
   const std::string name = printable(path, kLongestShownPath);
   return is_csv(path) ? read_recorded_csv(text_of(*file), name)
                       : read_recorded_binary(file->owner, file->bytes, name);
 }
 
-Result<std::vector<EventId>> read_recorded_header(const std::string& path) {
+Checked<std::vector<EventId>> read_recorded_header(const std::string& path) {
   const auto file = map_recording(path);
   if (!file) {
-    return tl::unexpected{file.error()};
+    return tl::unexpected{Problems{file.error()}};
   }
   const std::string name = printable(path, kLongestShownPath);
   return is_csv(path) ? read_csv_header(text_of(*file), name)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/activity/amount_column.h"
+#include "models/common/problems.h"
 #include "models/common/result.h"
 #include "models/common/units.h"
 
@@ -46,23 +47,23 @@ class RecordedActivity {
 /// copied but mapped; a program that shortens the file while it is in use breaks this process.
 ///
 /// @error io  the file is missing, cannot be opened, or is not a regular file.
-/// @error invalid_input  it is empty or not in the format; `where` has line and column, or the byte
-/// offset.
-[[nodiscard]] Result<RecordedActivity> load_recorded_activity(const std::string& path);
+/// @error invalid_input  it is empty or not in the format: every fault that does not follow from
+/// another; `where` has line and column, or the byte offset.
+[[nodiscard]] Checked<RecordedActivity> load_recorded_activity(const std::string& path);
 
 /// The binary format, as the README of this folder describes it.
 ///
 /// @param bytes  starts at a multiple of 64 in memory; `owner` keeps it.
 /// @param name  of the file, for messages.
-[[nodiscard]] Result<RecordedActivity> read_recorded_binary(
+[[nodiscard]] Checked<RecordedActivity> read_recorded_binary(
     const std::shared_ptr<const void>& owner,
     std::span<const std::byte> bytes,
     const std::string& name);
 [[nodiscard]] std::string write_recorded_binary(const RecordedActivity& activity);
 
 /// The comma-separated format: a row of event names or numbers, then one row of amounts a cycle.
-[[nodiscard]] Result<RecordedActivity> read_recorded_csv(std::string_view text,
-                                                         const std::string& name);
+[[nodiscard]] Checked<RecordedActivity> read_recorded_csv(std::string_view text,
+                                                          const std::string& name);
 [[nodiscard]] std::string write_recorded_csv(const RecordedActivity& activity);
 
 }  // namespace pmusim

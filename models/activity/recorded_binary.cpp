@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <set>
 
 #include "models/activity/event_text.h"
@@ -55,84 +56,99 @@ class BinaryReader {
   BinaryReader(std::span<const std::byte> bytes, const std::string& name)
       : bytes_{bytes}, name_{name} {}
 
-  Result<std::vector<Place>> read() {
-    const auto header = read_header();
-    if (!header) {
-      return tl::unexpected{header.error()};
-    }
-    cycles_ = header->cycles;
-    std::vector<Place> places;
-    std::set<EventId> seen;
-    std::uint64_t at = sizeof(Header);
-    std::uint64_t end = at + std::uint64_t{header->columns} * sizeof(ColumnHeader);
-    for (std::uint32_t i = 0; i < header->columns; ++i, at += sizeof(ColumnHeader)) {
-      const auto place = read_column(at, aligned(end));
-      if (!place) {
-        return tl::unexpected{place.error()};
+  Checked<std::vector<Place>> read() {
+    if (const auto header = read_header()) {
+      cycles_ = header->cycles;
+      if (read_columns(header->columns) && cycles_ != 0) {
+        place_columns();
       }
-      if (!seen.insert(place->event).second) {
-        return wrong(
-            at, "found " + event_text(place->event) + " a second time, expected each event once");
-      }
-      end = place->offset + place->width * cycles_;
-      places.push_back(*place);
     }
-    if (end != bytes_.size()) {
-      return wrong(end,
-                   "found " + std::to_string(bytes_.size() - end) +
-                       " bytes after the last column, expected none");
+    if (!problems_.empty()) {
+      return tl::unexpected{std::move(problems_)};
     }
-    return places;
+    return std::move(places_);
   }
 
   [[nodiscard]] std::uint64_t cycles() const { return cycles_; }
 
  private:
-  [[nodiscard]] Result<Header> read_header() const {
+  /// Nothing if what follows cannot be read.
+  std::optional<Header> read_header() {
     const std::string_view start{reinterpret_cast<const char*>(bytes_.data()),
                                  std::min(bytes_.size(), kMagic.size())};
     if (!kMagic.starts_with(start)) {
-      return wrong(0,
-                   "found no recorded activity, expected \"PMUACT1\" and a zero byte",
-                   "a text file needs a name that ends in .csv");
+      note(0,
+           "found no recorded activity, expected \"PMUACT1\" and a zero byte",
+           "a text file needs a name that ends in .csv");
+      return std::nullopt;
     }
     Header header{};
     if (!copy(0, header)) {
-      return wrong(bytes_.size(), "found the end of the file, expected a header of 24 bytes");
+      note(bytes_.size(), "found the end of the file, expected a header of 24 bytes");
+      return std::nullopt;
     }
     if (header.version != kVersion) {
-      return wrong(8, "found version " + std::to_string(header.version) + ", expected 1");
-    }
-    if (header.columns == 0 || header.columns > kMostColumns) {
-      return wrong(12,
-                   "found " + std::to_string(header.columns) + " columns, expected 1 to 65,536");
+      note(8, "found version " + std::to_string(header.version) + ", expected 1");
+      return std::nullopt;
     }
     if (header.cycles == 0) {
-      return wrong(16, "found 0 cycles, expected at least 1");
+      note(16, "found 0 cycles, expected at least 1");
+    }
+    if (header.columns == 0 || header.columns > kMostColumns) {
+      note(12, "found " + std::to_string(header.columns) + " columns, expected 1 to 65,536");
+      return std::nullopt;
     }
     return header;
   }
 
-  [[nodiscard]] Result<Place> read_column(std::uint64_t at, std::uint64_t data) const {
-    ColumnHeader column{};
-    if (!copy(at, column)) {
-      return wrong(bytes_.size(), "found the end of the file in its list of columns");
+  /// False if it is not known how much room they take.
+  bool read_columns(std::uint32_t columns) {
+    bool have_room = true;
+    std::set<EventId> seen;
+    std::uint64_t at = sizeof(Header);
+    for (std::uint32_t i = 0; i < columns; ++i, at += sizeof(ColumnHeader)) {
+      ColumnHeader column{};
+      if (!copy(at, column)) {
+        note(bytes_.size(), "found the end of the file in its list of columns");
+        return false;
+      }
+      if (!seen.insert(EventId{column.event}).second) {
+        note(at,
+             "found " + event_text(EventId{column.event}) +
+                 " a second time, expected each event once");
+      }
+      if (column.width != 1 && column.width != 2 && column.width != 4) {
+        note(at + 2,
+             "found amounts of " + std::to_string(column.width) + " bytes, expected 1, 2 or 4");
+        have_room = false;
+      }
+      if (column.zero8 != 0 || column.zero32 != 0) {
+        note(at + 3, "found reserved bytes that are not 0");
+      }
+      places_.push_back({EventId{column.event}, column.width, 0});
     }
-    if (column.width != 1 && column.width != 2 && column.width != 4) {
-      return wrong(
-          at + 2,
-          "found amounts of " + std::to_string(column.width) + " bytes, expected 1, 2 or 4");
+    return have_room;
+  }
+
+  /// Where the first column does not fit the others do not either.
+  void place_columns() {
+    std::uint64_t end = sizeof(Header) + places_.size() * sizeof(ColumnHeader);
+    for (Place& place : places_) {
+      place.offset = aligned(end);
+      if (place.offset > bytes_.size() || (bytes_.size() - place.offset) / place.width < cycles_) {
+        note(bytes_.size(),
+             "found the end of the file, expected a column of " + std::to_string(cycles_) +
+                 " cycles from byte " + std::to_string(place.offset),
+             "it was cut, or its header is wrong");
+        return;
+      }
+      end = place.offset + place.width * cycles_;
     }
-    if (column.zero8 != 0 || column.zero32 != 0) {
-      return wrong(at + 3, "found reserved bytes that are not 0");
+    if (end != bytes_.size()) {
+      note(end,
+           "found " + std::to_string(bytes_.size() - end) +
+               " bytes after the last column, expected none");
     }
-    if (data > bytes_.size() || (bytes_.size() - data) / column.width < cycles_) {
-      return wrong(bytes_.size(),
-                   "found the end of the file, expected a column of " + std::to_string(cycles_) +
-                       " cycles from byte " + std::to_string(data),
-                   "it was cut, or its header is wrong");
-    }
-    return Place{EventId{column.event}, column.width, data};
   }
 
   template <class T>
@@ -144,18 +160,19 @@ class BinaryReader {
     return true;
   }
 
-  [[nodiscard]] tl::unexpected<Error> wrong(std::uint64_t offset,
-                                            std::string what,
-                                            std::string hint = {}) const {
-    return fail(ErrorCode::invalid_input,
-                name_ + ", byte " + std::to_string(offset),
-                std::move(what),
-                std::move(hint));
+  void note(std::uint64_t offset, std::string what, std::string hint = {}) {
+    problems_.add({ErrorCode::invalid_input,
+                   name_ + ", byte " + std::to_string(offset),
+                   std::move(what),
+                   std::move(hint)},
+                  offset);
   }
 
   std::span<const std::byte> bytes_;
   const std::string& name_;
   std::uint64_t cycles_{};
+  std::vector<Place> places_;
+  Problems problems_;
 };
 
 template <class T>
@@ -165,9 +182,9 @@ void append(std::string& out, const T& value) {
 
 }  // namespace
 
-Result<RecordedActivity> read_recorded_binary(const std::shared_ptr<const void>& owner,
-                                              std::span<const std::byte> bytes,
-                                              const std::string& name) {
+Checked<RecordedActivity> read_recorded_binary(const std::shared_ptr<const void>& owner,
+                                               std::span<const std::byte> bytes,
+                                               const std::string& name) {
   PMUSIM_EXPECT(reinterpret_cast<std::uintptr_t>(bytes.data()) % kColumnAlignment == 0,
                 "columns are aligned when the file is");
   BinaryReader reader{bytes, name};
@@ -181,11 +198,13 @@ Result<RecordedActivity> read_recorded_binary(const std::shared_ptr<const void>&
     columns.push_back(
         {place.event, AmountColumn{owner, &bytes[place.offset], place.width, reader.cycles()}});
   }
-  return RecordedActivity::from_columns(std::move(columns));
+  return RecordedActivity::from_columns(std::move(columns)).map_error([](Error error) {
+    return Problems{std::move(error)};
+  });
 }
 
-Result<std::vector<EventId>> read_binary_header(std::span<const std::byte> bytes,
-                                                const std::string& name) {
+Checked<std::vector<EventId>> read_binary_header(std::span<const std::byte> bytes,
+                                                 const std::string& name) {
   return BinaryReader{bytes, name}.read().map([](const std::vector<Place>& places) {
     std::vector<EventId> events;
     events.reserve(places.size());

@@ -32,109 +32,134 @@ class CsvReader {
   CsvReader(std::string_view text, const std::string& name) : rest_{text}, name_{name} {}
 
   /// The events of the header, and a look at the first row of amounts.
-  Result<std::vector<EventId>> read_events() {
-    if (const auto header = read_header(); !header) {
-      return tl::unexpected{header.error()};
+  Checked<std::vector<EventId>> read_events() {
+    read_head();
+    if (!problems_.empty()) {
+      return tl::unexpected{std::move(problems_)};
     }
-    if (rest_.empty()) {
-      return wrong(0, "found no row after the header, expected one row of amounts a cycle");
-    }
-    if (const auto row = read_row(); !row) {
-      return tl::unexpected{row.error()};
-    }
-    return events_;
+    return std::move(events_);
   }
 
-  Result<RecordedActivity> read() {
-    if (const auto events = read_events(); !events) {
-      return tl::unexpected{events.error()};
-    }
+  Checked<RecordedActivity> read() {
+    read_head();
     while (!rest_.empty()) {
-      if (const auto row = read_row(); !row) {
-        return tl::unexpected{row.error()};
-      }
+      read_row();
+    }
+    if (!problems_.empty()) {
+      return tl::unexpected{std::move(problems_)};
     }
     std::vector<RecordedColumn> columns;
     for (std::size_t i = 0; i < events_.size(); ++i) {
       columns.push_back({events_[i], AmountColumn::copy_of(amounts_[i])});
       amounts_[i] = {};
     }
-    return RecordedActivity::from_columns(std::move(columns));
+    return RecordedActivity::from_columns(std::move(columns)).map_error([](Error error) {
+      return Problems{std::move(error)};
+    });
   }
 
  private:
-  Result<void> read_header() {
+  void read_head() {
+    read_header();
+    if (rest_.empty()) {
+      note(0, [] { return "found no row after the header, expected one row of amounts a cycle"; });
+    } else {
+      read_row();
+    }
+  }
+
+  void read_header() {
     line_ = 1;
     std::string_view line = take_until(rest_, '\n');
     std::set<EventId> seen;
     for (bool more = true; more;) {
       more = line.find(',') != std::string_view::npos;
+      ++columns_;
       const auto event = read_event(without_blanks(take_until(line, ',')));
       if (!event) {
-        return wrong(events_.size() + 1, event.error().what, event.error().hint);
+        note(columns_, [&] { return event.error().what; }, event.error().hint);
+        continue;
       }
       events_.push_back(*event);
       if (!seen.insert(*event).second) {
-        return wrong(events_.size(),
-                     "found " + event_text(*event) + " a second time, expected each event once");
+        note(columns_, [&] {
+          return "found " + event_text(*event) + " a second time, expected each event once";
+        });
       }
     }
-    amounts_.resize(events_.size());
-    return {};
+    amounts_.resize(columns_);
   }
 
-  Result<void> read_row() {
+  void read_row() {
     ++line_;
     std::string_view line = take_until(rest_, '\n');
+    if (without_blanks(line).empty()) {
+      return note(1, [] { return "found nothing" + std::string{kExpectedAmount}; });
+    }
     std::size_t column = 0;
     for (bool more = true; more; ++column) {
       more = line.find(',') != std::string_view::npos;
-      const std::string_view cell = without_blanks(take_until(line, ','));
-      if (column == events_.size()) {
-        return wrong(column + 1,
-                     "found a further amount, expected the end of the row, as in the header");
+      if (column == columns_) {
+        return note(column + 1, [] {
+          return "found a further amount, expected the end of the row, as in the header";
+        });
       }
-      std::uint32_t amount = 0;
-      const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), amount);
-      if (error != std::errc{} || end != cell.data() + cell.size()) {
-        return wrong(column + 1,
-                     (cell.empty() ? "found nothing" : "found \"" + printable(cell) + "\"") +
-                         ", expected an amount: a decimal number from 0 to 4294967295");
-      }
-      amounts_[column].push_back(amount);
+      read_amount(column, without_blanks(take_until(line, ',')));
     }
-    if (column < events_.size()) {
-      return wrong(column,
-                   "found the end of the row, expected amount " + std::to_string(column + 1) +
-                       " of " + std::to_string(events_.size()));
+    if (column < columns_) {
+      note(column, [&] {
+        return "found the end of the row, expected amount " + std::to_string(column + 1) + " of " +
+               std::to_string(columns_);
+      });
     }
-    return {};
   }
 
-  [[nodiscard]] tl::unexpected<Error> wrong(std::size_t column,
-                                            std::string what,
-                                            std::string hint = {}) const {
-    return fail(ErrorCode::invalid_input,
-                name_ + ":" + std::to_string(line_) +
-                    (column == 0 ? "" : ", column " + std::to_string(column)),
-                std::move(what),
-                std::move(hint));
+  void read_amount(std::size_t column, std::string_view cell) {
+    std::uint32_t amount = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), amount);
+    if (error != std::errc{} || end != cell.data() + cell.size()) {
+      note(column + 1, [&] {
+        return (cell.empty() ? "found nothing" : "found \"" + printable(cell) + "\"") +
+               std::string{kExpectedAmount};
+      });
+    } else if (problems_.empty()) {
+      amounts_[column].push_back(amount);
+    }
   }
+
+  /// @param what  makes the text, if there is room for it
+  template <class What>
+  void note(std::size_t column, What&& what, const std::string& hint = {}) {
+    if (problems_.is_full()) {
+      problems_.count_unlisted(1);
+      return;
+    }
+    problems_.add({ErrorCode::invalid_input,
+                   name_ + ":" + std::to_string(line_) +
+                       (column == 0 ? "" : ", column " + std::to_string(column)),
+                   what(),
+                   hint});
+  }
+
+  static constexpr std::string_view kExpectedAmount =
+      ", expected an amount: a decimal number from 0 to 4294967295";
 
   std::string_view rest_;
   const std::string& name_;
   std::size_t line_{};
+  std::size_t columns_{};
   std::vector<EventId> events_;
-  std::vector<std::vector<std::uint32_t>> amounts_;
+  std::vector<std::vector<std::uint32_t>> amounts_;  ///< by column; as far as nothing is wrong
+  Problems problems_;
 };
 
 }  // namespace
 
-Result<RecordedActivity> read_recorded_csv(std::string_view text, const std::string& name) {
+Checked<RecordedActivity> read_recorded_csv(std::string_view text, const std::string& name) {
   return CsvReader{text, name}.read();
 }
 
-Result<std::vector<EventId>> read_csv_header(std::string_view text, const std::string& name) {
+Checked<std::vector<EventId>> read_csv_header(std::string_view text, const std::string& name) {
   return CsvReader{text, name}.read_events();
 }
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/common/result.h"
+#include "models/common/problems.h"
 #include "models/common/units.h"
 
 namespace pmusim {
@@ -19,14 +19,14 @@ namespace pmusim {
 /// comma-separated file the first row of amounts; rows after it are not looked at.
 ///
 /// @error io  the file is missing, cannot be opened, or is not a regular file.
-/// @error invalid_input  it is empty or not in the format; `where` has its name with line and
-/// column, or with the byte offset.
-[[nodiscard]] Result<std::vector<EventId>> read_recorded_header(const std::string& path);
+/// @error invalid_input  it is empty or not in the format: every fault of what is read; `where` has
+/// its name with line and column, or with the byte offset.
+[[nodiscard]] Checked<std::vector<EventId>> read_recorded_header(const std::string& path);
 
 /// The same for the content of a file in one of the two formats. @param name  for messages.
-[[nodiscard]] Result<std::vector<EventId>> read_csv_header(std::string_view text,
-                                                           const std::string& name);
-[[nodiscard]] Result<std::vector<EventId>> read_binary_header(std::span<const std::byte> bytes,
-                                                              const std::string& name);
+[[nodiscard]] Checked<std::vector<EventId>> read_csv_header(std::string_view text,
+                                                            const std::string& name);
+[[nodiscard]] Checked<std::vector<EventId>> read_binary_header(std::span<const std::byte> bytes,
+                                                               const std::string& name);
 
 }  // namespace pmusim

@@ -9,6 +9,7 @@
 
 #include "sim/cli/messages.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/scenarios.h"
 #include "sim/report/csv.h"
 #include "sim/report/files.h"
 #include "sim/report/html/page.h"
@@ -22,10 +23,10 @@ namespace {
 
 constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
 
-Result<engine::RunResult> simulate(const scenario::Scenario& scenario,
-                                   const RunPlan& plan,
-                                   const std::atomic<bool>& stop,
-                                   std::vector<report::WindowFile>& window_files) {
+Checked<engine::RunResult> simulate(const scenario::Scenario& scenario,
+                                    const RunPlan& plan,
+                                    const std::atomic<bool>& stop,
+                                    std::vector<report::WindowFile>& window_files) {
   engine::RunOptions options;
   options.step = plan.step;
   options.stop = &stop;
@@ -47,6 +48,12 @@ Result<engine::RunResult> simulate(const scenario::Scenario& scenario,
     options.progress = [&line](const engine::Progress& progress) { line->show(progress); };
   }
   return engine::run(scenario, options);
+}
+
+/// One problem in a line, which need not be the scenario's: a file that cannot be written.
+ExitCode report(std::ostream& err, const Problems& problems, const std::string& file) {
+  return problems.count() == 1 ? report_error(err, problems.listed().front())
+                               : report_problems(err, problems, file);
 }
 
 /// Where all windows go: windows.csv of the result's folder and of the tables'.
@@ -138,9 +145,9 @@ WorkResult run_scenario(const scenario::Scenario& scenario,
     const ExitCode code = report_error(err, window_files.error());
     return {code, "", err.str()};
   }
-  const Result<engine::RunResult> result = simulate(scenario, plan, stop, *window_files);
+  const Checked<engine::RunResult> result = simulate(scenario, plan, stop, *window_files);
   if (!result) {
-    const ExitCode code = report_error(err, result.error());
+    const ExitCode code = report(err, result.error(), scenario.file);
     return {code, "", err.str()};
   }
   const std::vector<report::ExpectationOutcome> outcomes = outcomes_of(scenario, *result);

@@ -237,13 +237,13 @@ std::optional<PointResult> run_point(const SweepInput& input,
   }
   engine::RunOptions options;
   options.stop = &stop;
-  const Result<engine::RunResult> run = engine::run(*scenario, options);
+  const Checked<engine::RunResult> run = engine::run(*scenario, options);
   if (!run) {
-    Problems problems;
-    problems.add(run.error());
-    const bool is_io = run.error().code == ErrorCode::io;
-    return PointResult{
-        point, is_io ? PointStatus::io : PointStatus::invalid, {}, one_line(problems, input.file)};
+    const bool is_io = run.error().listed().front().code == ErrorCode::io;
+    return PointResult{point,
+                       is_io ? PointStatus::io : PointStatus::invalid,
+                       {},
+                       one_line(run.error(), input.file)};
   }
   return run->complete ? std::optional{evaluated(input, *scenario, *run, point)} : std::nullopt;
 }

@@ -13,9 +13,9 @@ namespace pmusim::engine {
 
 namespace {
 
-tl::unexpected<Error> at(const std::string& place, Error error) {
+Error at(const std::string& place, Error error) {
   error.where = error.where.empty() ? place : place + ": " + error.where;
-  return tl::unexpected{std::move(error)};
+  return error;
 }
 
 /// What the scenario calls the activity.
@@ -29,27 +29,29 @@ std::string place_of(const scenario::ActivitySpec& spec, const scenario::EventSt
 }
 
 /// A fault of a stream; one of a file that was read with the scenario knows its own place there.
-tl::unexpected<Error> in_stream(const scenario::ActivitySpec& spec,
-                                const scenario::EventStream& stream,
-                                Error error) {
+Error in_stream(const scenario::ActivitySpec& spec,
+                const scenario::EventStream& stream,
+                Error error) {
   const auto* recorded = std::get_if<scenario::RecordedStream>(&stream.stream);
   if (recorded == nullptr) {
     return at(place_of(spec, stream), std::move(error));
   }
-  return tl::unexpected{scenario::recording_fault(
-      recorded->place.empty() ? place_of(spec, stream) : recorded->place, error)};
+  return scenario::recording_fault(
+      recorded->place.empty() ? place_of(spec, stream) : recorded->place, error);
 }
 
 }  // namespace
 
-Result<ActivityFactory> ActivityFactory::create(const std::vector<scenario::ActivitySpec>& specs,
-                                                const std::filesystem::path& folder) {
+Checked<ActivityFactory> ActivityFactory::create(const std::vector<scenario::ActivitySpec>& specs,
+                                                 const std::filesystem::path& folder) {
   ActivityFactory factory;
   factory.folder_ = folder;
+  Problems problems;
   for (const scenario::ActivitySpec& spec : specs) {
-    if (auto added = factory.add(spec); !added) {
-      return tl::unexpected{std::move(added.error())};
-    }
+    factory.add(spec, problems);
+  }
+  if (!problems.empty()) {
+    return tl::unexpected{std::move(problems)};
   }
   return factory;
 }
@@ -83,28 +85,61 @@ std::unique_ptr<Activity> ActivityFactory::with_streams(std::size_t index,
   return activity;
 }
 
-Result<void> ActivityFactory::add(const scenario::ActivitySpec& spec) {
+void ActivityFactory::add(const scenario::ActivitySpec& spec, Problems& problems) {
   ActivityRecipe recipe;
   Activity trial;
   for (const scenario::EventStream& stream : spec.streams) {
+    if (!load(spec, stream, problems)) {
+      continue;
+    }
     auto made = recipe_of(stream.event, stream.stream);
     if (!made) {
-      return in_stream(spec, stream, std::move(made.error()));
+      problems.add(in_stream(spec, stream, std::move(made.error())));
+      continue;
     }
     if (auto added = trial.add(stream.event, stream_of(*made, CounterRandom{0})); !added) {
-      return at(place_of(spec, stream), std::move(added.error()));
+      problems.add(at(place_of(spec, stream), std::move(added.error())));
+      continue;
     }
     recipe.streams.push_back({stream.event, std::move(*made)});
   }
   if (spec.pipeline) {
     auto pipeline = pipeline_of(*spec.pipeline);
-    if (!pipeline) {
-      return at(name_of(spec) + ": pipeline", std::move(pipeline.error()));
+    if (pipeline) {
+      recipe.pipeline = std::move(*pipeline);
+    } else {
+      problems.add(at(name_of(spec) + ": pipeline", std::move(pipeline.error())));
     }
-    recipe.pipeline = std::move(*pipeline);
   }
   recipes_.push_back(std::move(recipe));
-  return {};
+}
+
+/// Reads the recorded file of a stream, if it has one. False if that cannot be used: the faults in
+/// it are told once, that it cannot be opened wherever it is named.
+bool ActivityFactory::load(const scenario::ActivitySpec& spec,
+                           const scenario::EventStream& stream,
+                           Problems& problems) {
+  const auto* recorded = std::get_if<scenario::RecordedStream>(&stream.stream);
+  if (recorded == nullptr) {
+    return true;
+  }
+  const std::string path = scenario::recording_path(folder_, *recorded);
+  auto file = files_.find(path);
+  const bool is_first = file == files_.end();
+  if (is_first) {
+    file = files_.emplace(path, load_recorded_activity(path)).first;
+  }
+  if (file->second) {
+    return true;
+  }
+  const Problems& faults = file->second.error();
+  if (is_first || faults.listed().front().code == ErrorCode::io) {
+    for (const Error& fault : faults.listed()) {
+      problems.add(in_stream(spec, stream, fault));
+    }
+    problems.count_unlisted(faults.count() - faults.listed().size());
+  }
+  return false;
 }
 
 Result<ActivityFactory::Recipe> ActivityFactory::recipe_of(EventId event,
@@ -149,29 +184,22 @@ Result<ActivityFactory::Recipe> ActivityFactory::recipe_of(EventId event,
 }
 
 Result<AmountColumn> ActivityFactory::column_of(EventId event,
-                                                const scenario::RecordedStream& spec) {
+                                                const scenario::RecordedStream& spec) const {
   const std::string path = scenario::recording_path(folder_, spec);
-  auto file = files_.find(spec.file);
-  if (file == files_.end()) {
-    auto loaded = load_recorded_activity(path);
-    if (!loaded) {
-      return tl::unexpected{std::move(loaded.error())};
-    }
-    file = files_.emplace(spec.file, std::move(*loaded)).first;
-  }
+  const RecordedActivity& file = *files_.at(path);
   const std::string name = scenario::printable(path, kLongestShownPath);
   if (!spec.column.empty()) {
     auto named = read_event(spec.column);
     if (!named) {
-      return at(name, std::move(named.error()));
+      return tl::unexpected{at(name, std::move(named.error()))};
     }
     event = *named;
   }
-  if (const auto column = file->second.find(event)) {
+  if (const auto column = file.find(event)) {
     return *column;
   }
   std::string columns;
-  for (const RecordedColumn& column : file->second.columns()) {
+  for (const RecordedColumn& column : file.columns()) {
     columns += (columns.empty() ? "" : ", ") + event_text(column.event);
   }
   return fail(ErrorCode::invalid_input,

@@ -13,6 +13,7 @@
 #include "models/activity/fixed_stream.h"
 #include "models/activity/random_stream.h"
 #include "models/activity/recorded_activity.h"
+#include "models/common/problems.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::engine {
@@ -21,13 +22,13 @@ namespace pmusim::engine {
 /// made once and shared by all tasks and CPUs.
 class ActivityFactory {
  public:
-  /// @error invalid_input  a stream or pipeline that cannot be made; `where` names the activity and
-  /// event
-  /// @error io             a recorded file cannot be read; `where` of an error of such a file is
-  /// the place in the scenario that names it
+  /// @error invalid_input  every stream and pipeline that cannot be made, `where` names the
+  /// activity and event; every fault of a recorded file, `where` is the place in the scenario that
+  /// names the file first
+  /// @error io             a recorded file cannot be read; `where` is the place that names it
   /// @param folder  recorded files are named relative to it
-  static Result<ActivityFactory> create(const std::vector<scenario::ActivitySpec>& specs,
-                                        const std::filesystem::path& folder = {});
+  static Checked<ActivityFactory> create(const std::vector<scenario::ActivitySpec>& specs,
+                                         const std::filesystem::path& folder = {});
 
   /// Activity number `index` of the scenario. @param random  keys its random streams
   [[nodiscard]] std::unique_ptr<Activity> make(std::size_t index, CounterRandom random) const;
@@ -70,9 +71,13 @@ class ActivityFactory {
 
   [[nodiscard]] std::unique_ptr<Activity> with_streams(std::size_t index,
                                                        CounterRandom random) const;
-  Result<void> add(const scenario::ActivitySpec& spec);
+  void add(const scenario::ActivitySpec& spec, Problems& problems);
+  bool load(const scenario::ActivitySpec& spec,
+            const scenario::EventStream& stream,
+            Problems& problems);
   Result<Recipe> recipe_of(EventId event, const scenario::StreamSpec& spec);
-  Result<AmountColumn> column_of(EventId event, const scenario::RecordedStream& spec);
+  [[nodiscard]] Result<AmountColumn> column_of(EventId event,
+                                               const scenario::RecordedStream& spec) const;
 
   static Result<Distribution> distribution_of(const scenario::Distribution& spec);
   static Result<PipelineModel> pipeline_of(const scenario::PipelineSpec& spec);
@@ -80,7 +85,7 @@ class ActivityFactory {
 
   std::filesystem::path folder_;
   std::vector<ActivityRecipe> recipes_;
-  std::map<std::string, RecordedActivity> files_;
+  std::map<std::string, Checked<RecordedActivity>> files_;  ///< by path
 };
 
 }  // namespace pmusim::engine

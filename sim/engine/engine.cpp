@@ -28,18 +28,29 @@ void handle_report(const sc_core::sc_report& report, const sc_core::sc_actions& 
   }
 }
 
+/// Problems of a scenario begin with its file.
+Problems in_file(const std::string& file, const Problems& problems) {
+  Problems named;
+  for (Error problem : problems.listed()) {
+    if (!problem.where.starts_with(file)) {
+      problem.where = file + (problem.where.empty() ? "" : ": " + problem.where);
+    }
+    named.add(std::move(problem));
+  }
+  named.count_unlisted(problems.count() - problems.listed().size());
+  return named;
+}
+
 }  // namespace
 
-Result<RunResult> run(const scenario::Scenario& scenario, const RunOptions& options) {
+Checked<RunResult> run(const scenario::Scenario& scenario, const RunOptions& options) {
   sc_core::sc_report_handler::set_handler(handle_report);
   auto simulation = Simulation::create(scenario, options);
   if (!simulation) {
-    Error error = std::move(simulation.error());
-    error.where = scenario.file + (error.where.empty() ? "" : ": " + error.where);
-    return tl::unexpected{std::move(error)};
+    return tl::unexpected{in_file(scenario.file, simulation.error())};
   }
   if (auto ran = (*simulation)->run(); !ran) {
-    return tl::unexpected{std::move(ran.error())};
+    return tl::unexpected{Problems{std::move(ran.error())}};
   }
   RunResult result = result_of(scenario, **simulation);
   if (options.record_timeline) {

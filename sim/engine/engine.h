@@ -9,7 +9,7 @@
 
 #include "kernel_model/kvm/kvm_config.h"
 #include "kernel_model/pmuv3/rule_mutations.h"
-#include "models/common/result.h"
+#include "models/common/problems.h"
 #include "sim/engine/run_result.h"
 #include "sim/scenario/scenario.h"
 
@@ -58,10 +58,10 @@ struct RunOptions {
 ///
 /// SystemC has one global context: one call a process. A caller with several scenarios forks.
 ///
-/// @error invalid_input  an event does not fit the PMU, or a recorded stream cannot be used
+/// @error invalid_input  an event does not fit the PMU, or recorded files are wrong: every fault
 /// @error not_modelled   more events than counters: multiplexing
 /// @error io             the VCD file cannot be written, or a recorded file cannot be read
-[[nodiscard]] Result<RunResult> run(const scenario::Scenario& scenario,
-                                    const RunOptions& options = {});
+[[nodiscard]] Checked<RunResult> run(const scenario::Scenario& scenario,
+                                     const RunOptions& options = {});
 
 }  // namespace pmusim::engine

@@ -54,25 +54,32 @@ bool is_in_the_future(const CpuUnit& unit) {
 
 }  // namespace
 
-Result<std::unique_ptr<Simulation>> Simulation::create(const scenario::Scenario& scenario,
-                                                       const RunOptions& options) {
+Checked<std::unique_ptr<Simulation>> Simulation::create(const scenario::Scenario& scenario,
+                                                        const RunOptions& options) {
   auto activities =
       ActivityFactory::create(scenario.activities, scenario::recordings_folder(scenario.file));
   if (!activities) {
     return tl::unexpected{std::move(activities.error())};
   }
   std::unique_ptr<Simulation> simulation{new Simulation{scenario, options, std::move(*activities)}};
-  if (auto built = simulation->build_units(); !built) {
-    return tl::unexpected{std::move(built.error())};
+  if (auto built = simulation->build(); !built) {
+    return tl::unexpected{Problems{std::move(built.error())}};
   }
-  if (auto built = simulation->build_linux(); !built) {
-    return tl::unexpected{std::move(built.error())};
-  }
-  if (auto built = simulation->build_waves(); !built) {
-    return tl::unexpected{std::move(built.error())};
-  }
-  simulation->build_processes();
   return simulation;
+}
+
+Result<void> Simulation::build() {
+  if (auto built = build_units(); !built) {
+    return built;
+  }
+  if (auto built = build_linux(); !built) {
+    return built;
+  }
+  if (auto built = build_waves(); !built) {
+    return built;
+  }
+  build_processes();
+  return {};
 }
 
 Simulation::Simulation(const scenario::Scenario& scenario,

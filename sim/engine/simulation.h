@@ -21,8 +21,8 @@ namespace pmusim::engine {
 class Simulation final : public CpuWatch, public IpiPort {
  public:
   /// @error as engine::run
-  static Result<std::unique_ptr<Simulation>> create(const scenario::Scenario& scenario,
-                                                    const RunOptions& options);
+  static Checked<std::unique_ptr<Simulation>> create(const scenario::Scenario& scenario,
+                                                     const RunOptions& options);
 
   /// Runs until all tasks are over, the scenario's end, or a stop request.
   /// @error io  the wave file could not be written; the run itself is complete
@@ -51,6 +51,7 @@ class Simulation final : public CpuWatch, public IpiPort {
              const RunOptions& options,
              ActivityFactory activities);
 
+  Result<void> build();
   Result<void> build_units();
   Result<void> build_linux();
   Result<void> build_waves();

@@ -33,6 +33,9 @@ class ReadContext {
                std::string hint = {},
                ErrorCode code = ErrorCode::invalid_input);
 
+  /// Counts problems without listing them. @pre is_full(), or `more` is 0
+  void count_unlisted(std::size_t more) { problems_.count_unlisted(more); }
+
   /// "found X, expected Y", with the meaning of the key as the hint.
   bool mismatch(NodeId at, const std::string& expected);
 
@@ -54,7 +57,7 @@ class ReadContext {
   std::string_view meaning;      ///< of the key whose value is being read
   std::filesystem::path folder;  ///< of the scenario; other files are named relative to it
   /// By path: the columns of each recorded file that was looked at.
-  std::map<std::string, Result<std::vector<EventId>>> recordings;
+  std::map<std::string, Checked<std::vector<EventId>>> recordings;
 
  private:
   Problems& problems_;

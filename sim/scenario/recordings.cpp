@@ -48,6 +48,17 @@ std::string columns_hint(std::span<const EventId> columns, std::string_view want
   return "its columns are " + list + (more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
+void report_faults(ReadContext& in, NodeId at, const std::string& path, const Problems& faults) {
+  std::error_code ignored;
+  const bool exists = std::filesystem::exists(path, ignored);
+  for (const Error& fault : faults.listed()) {
+    in.problem(at,
+               recording_fault({}, fault).what,
+               exists ? fault.hint : "paths are relative to the folder of the scenario");
+  }
+  in.count_unlisted(faults.count() - faults.listed().size());
+}
+
 }  // namespace
 
 std::filesystem::path recordings_folder(const std::string& scenario_file) {
@@ -67,13 +78,8 @@ bool check_recording(ReadContext& in, NodeId at, const RecordedStream& stream) {
   }
   const auto& columns = found->second;
   if (!columns) {
-    const Error& fault = columns.error();
-    if (is_first || fault.code == ErrorCode::io) {
-      std::error_code ignored;
-      const bool exists = std::filesystem::exists(path, ignored);
-      in.problem(in.document.member(at, "file"),
-                 recording_fault({}, fault).what,
-                 exists ? fault.hint : "paths are relative to the folder of the scenario");
+    if (is_first || columns.error().listed().front().code == ErrorCode::io) {
+      report_faults(in, in.document.member(at, "file"), path, columns.error());
     }
     return false;
   }

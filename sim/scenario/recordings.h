@@ -22,8 +22,8 @@ namespace pmusim::scenario {
 /// Looks at the header of the file that a stream names, and for the stream's column in it. A rule
 /// of the stream's codec.
 ///
-/// Each file is opened once. A file that cannot be opened is a problem wherever it is named; a
-/// fault in a file is a problem where the file is named first.
+/// Each file is opened once. A file that cannot be opened is a problem wherever it is named; the
+/// faults in a file are problems where the file is named first.
 bool check_recording(ReadContext& in, NodeId at, const RecordedStream& stream);
 
 /// A fault of a recorded file as all messages say it: the file and the place in it, and what is

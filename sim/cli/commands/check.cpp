@@ -24,7 +24,7 @@ void print_resolved(const std::vector<scenario::Scenario>& scenarios, std::ostre
 }
 
 /// Reads recorded files to their ends, as a run would: what `check` lets pass, `run` takes.
-Result<void> read_recordings(const scenario::Scenario& scenario) {
+Checked<void> read_recordings(const scenario::Scenario& scenario) {
   return engine::ActivityFactory::create(scenario.activities,
                                          scenario::recordings_folder(scenario.file))
       .map([](const auto&) {});
@@ -50,10 +50,8 @@ ExitCode check_scenarios(const Arguments& arguments, Streams& streams) {
       code = worse(code, report_problems(streams.err, scenario.error(), file));
       continue;
     }
-    if (const Result<void> read = read_recordings(*scenario); !read) {
-      scenario::Problems problems;
-      problems.add(read.error());
-      code = worse(code, report_problems(streams.err, problems, file));
+    if (const Checked<void> read = read_recordings(*scenario); !read) {
+      code = worse(code, report_problems(streams.err, read.error(), file));
       continue;
     }
     if (!arguments.has("resolved")) {

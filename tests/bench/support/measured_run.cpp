@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sim/scenario/problems.h"
+
 namespace pmusim::bench {
 
 namespace {
@@ -39,7 +41,7 @@ Measured simulate(const scenario::Scenario& scenario, const engine::RunOptions& 
   const auto result = engine::run(scenario, options);
   measured.seconds = cpu_seconds() - start;
   if (!result) {
-    fmt::print(stderr, "{}: {}\n", result.error().where, result.error().what);
+    fmt::print(stderr, "{}\n", scenario::to_text(result.error(), scenario.file));
     return measured;
   }
   for (const auto& cpu : result->cpus) {

@@ -30,7 +30,7 @@ RecordedActivity any_activity() {
   return *RecordedActivity::from_columns(std::move(columns));
 }
 
-pmusim::Result<RecordedActivity> read_binary(const std::string& file) {
+pmusim::Checked<RecordedActivity> read_binary(const std::string& file) {
   const std::shared_ptr<void> memory{std::aligned_alloc(64, (file.size() / 64 + 1) * 64),
                                      std::free};
   std::memcpy(memory.get(), file.data(), file.size());

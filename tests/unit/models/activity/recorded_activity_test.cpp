@@ -37,12 +37,26 @@ std::string small_file() {
 }
 
 /// Reads from memory with the alignment that a mapped file has.
-pmusim::Result<RecordedActivity> read_binary(const std::string& file) {
+pmusim::Checked<RecordedActivity> read_binary(const std::string& file) {
   const std::shared_ptr<void> memory{std::aligned_alloc(64, (file.size() / 64 + 1) * 64),
                                      std::free};
   std::memcpy(memory.get(), file.data(), file.size());
   return pmusim::read_recorded_binary(
       memory, {static_cast<const std::byte*>(memory.get()), file.size()}, "run.pmuact");
+}
+
+const pmusim::Error& first_of(const pmusim::Problems& problems) {
+  return problems.listed().front();
+}
+
+using Places = std::vector<std::string>;
+
+Places wheres_of(const pmusim::Problems& problems) {
+  Places places;
+  for (const pmusim::Error& problem : problems.listed()) {
+    places.push_back(problem.where);
+  }
+  return places;
 }
 
 std::string with_byte(std::size_t offset, char value) {
@@ -106,8 +120,8 @@ TEST_CASE("a wrong binary file is refused with the byte that is wrong", "[activi
   const auto where = [](const std::string& file) {
     const auto activity = read_binary(file);
     REQUIRE_FALSE(activity);
-    CHECK(activity.error().code == pmusim::ErrorCode::invalid_input);
-    return activity.error().where;
+    CHECK(first_of(activity.error()).code == pmusim::ErrorCode::invalid_input);
+    return first_of(activity.error()).where;
   };
   CHECK(where(with_byte(0, 'Q')) == "run.pmuact, byte 0");
   CHECK(where(with_byte(7, '2')) == "run.pmuact, byte 0");
@@ -123,6 +137,30 @@ TEST_CASE("a wrong binary file is refused with the byte that is wrong", "[activi
   CHECK(where(with_byte(27, 1)) == "run.pmuact, byte 27");
   CHECK(where(with_byte(32, 0x3F)) == "run.pmuact, byte 32");  // the same event twice
   CHECK(where(small_file() + "x") == "run.pmuact, byte 134");
+}
+
+TEST_CASE("all that is wrong in a binary file is told, by byte", "[activity][recorded]") {
+  const auto places = [](const std::string& file) {
+    const auto activity = read_binary(file);
+    REQUIRE_FALSE(activity);
+    return wheres_of(activity.error());
+  };
+  std::string columns = small_file();
+  columns[26] = 3;     // amounts of 3 bytes
+  columns[31] = 1;     // not zero
+  columns[32] = 0x3F;  // the event of the first column
+  columns[35] = 1;
+  CHECK(places(columns) == Places{"run.pmuact, byte 26",
+                                  "run.pmuact, byte 27",
+                                  "run.pmuact, byte 32",
+                                  "run.pmuact, byte 35"});
+  std::string header = small_file();
+  header[12] = 0;  // no column
+  header[16] = 0;  // no cycle
+  CHECK(places(header) == Places{"run.pmuact, byte 12", "run.pmuact, byte 16"});
+  // One event twice, and cut in the first column: that the second is missing follows.
+  std::string cut = with_byte(32, 0x3F).substr(0, 65);
+  CHECK(places(cut) == Places{"run.pmuact, byte 32", "run.pmuact, byte 65"});
 }
 
 TEST_CASE("every truncation of a binary file is refused", "[activity][recorded]") {
@@ -162,7 +200,42 @@ TEST_CASE("a wrong comma-separated file is refused with line and column", "[acti
   CAPTURE(text);
   const auto activity = pmusim::read_recorded_csv(text, "run.csv");
   REQUIRE_FALSE(activity);
-  CHECK(activity.error().where == where);
+  CHECK(first_of(activity.error()).where == where);
+}
+
+TEST_CASE("all that is wrong in a comma-separated file is told, by line and column",
+          "[activity][recorded]") {
+  const auto activity = pmusim::read_recorded_csv(
+      "STALL_SLT,0x08,0x08\n"  // a name and an event twice
+      "1,x,\n"
+      "1,2\n"
+      "\n"
+      "1,2,3\n"
+      "1,2,3,4,5\n"
+      "-1,2,3",
+      "run.csv");
+  REQUIRE_FALSE(activity);
+  CHECK(wheres_of(activity.error()) == Places{"run.csv:1, column 1",
+                                              "run.csv:1, column 3",
+                                              "run.csv:2, column 2",
+                                              "run.csv:2, column 3",
+                                              "run.csv:3, column 2",
+                                              "run.csv:4, column 1",
+                                              "run.csv:6, column 4",
+                                              "run.csv:7, column 1"});
+}
+
+TEST_CASE("of very many faults in a file two hundred are listed and all are counted",
+          "[activity][recorded]") {
+  std::string text = "STALL_SLOT\n1\n";
+  for (int row = 0; row < 1'000; ++row) {
+    text += "x\n";
+  }
+  const auto activity = pmusim::read_recorded_csv(text, "run.csv");
+  REQUIRE_FALSE(activity);
+  CHECK(activity.error().count() == 1'000);
+  REQUIRE(activity.error().listed().size() == 200);
+  CHECK(activity.error().listed().back().where == "run.csv:202, column 1");
 }
 
 TEST_CASE("a comma-separated file may leave out the last line end", "[activity][recorded]") {
@@ -201,8 +274,8 @@ TEST_CASE("a wrong header or first row is refused without reading on", "[activit
     const auto whole = pmusim::load_recorded_activity(folder.path() + "/" + name);
     REQUIRE_FALSE(header);
     REQUIRE_FALSE(whole);
-    CHECK(header.error().where == whole.error().where);
-    CHECK(header.error().what == whole.error().what);
+    CHECK(first_of(header.error()).where == first_of(whole.error()).where);
+    CHECK(first_of(header.error()).what == first_of(whole.error()).what);
   };
   refused("header.csv", "STALL_SLT\n1\n");
   refused("row.csv", "STALL_SLOT\none\n");
@@ -217,9 +290,9 @@ TEST_CASE("a path that is no regular file, or cannot be opened, is called what i
   const auto what = [](const std::string& path) {
     const auto header = pmusim::read_recorded_header(path);
     REQUIRE_FALSE(header);
-    CHECK(header.error().code == pmusim::ErrorCode::io);
-    CHECK(header.error().where == path);
-    return header.error().what;
+    CHECK(first_of(header.error()).code == pmusim::ErrorCode::io);
+    CHECK(first_of(header.error()).where == path);
+    return first_of(header.error()).what;
   };
   CHECK(what(folder.path()) == "is a directory, expected a regular file");
   CHECK(what("/dev/zero") == "is a device, expected a regular file");
@@ -237,10 +310,10 @@ TEST_CASE("the name of a file is shown without bytes that a terminal obeys",
   const TemporaryFolder folder;
   const auto missing = pmusim::read_recorded_header(folder.path() + "/\x1b[31m.csv");
   REQUIRE_FALSE(missing);
-  CHECK(missing.error().where == folder.path() + R"(/\x1b[31m.csv)");
+  CHECK(first_of(missing.error()).where == folder.path() + R"(/\x1b[31m.csv)");
   const auto wrong = pmusim::read_recorded_header(folder.file("\x1b[31m.csv", "x\n"));
   REQUIRE_FALSE(wrong);
-  CHECK(wrong.error().where == folder.path() + R"(/\x1b[31m.csv:1, column 1)");
+  CHECK(first_of(wrong.error()).where == folder.path() + R"(/\x1b[31m.csv:1, column 1)");
 }
 
 TEST_CASE("a path that is no readable file is refused", "[activity][recorded]") {
@@ -248,7 +321,7 @@ TEST_CASE("a path that is no readable file is refused", "[activity][recorded]") 
   const auto code = [](const std::string& path) {
     const auto activity = pmusim::load_recorded_activity(path);
     REQUIRE_FALSE(activity);
-    return activity.error().code;
+    return first_of(activity.error()).code;
   };
   CHECK(code(folder.path() + "/missing.csv") == pmusim::ErrorCode::io);
   CHECK(code(folder.path()) == pmusim::ErrorCode::io);

@@ -50,6 +50,30 @@ TEST_CASE("check and run refuse the same recorded files, with the place in scena
   }
 }
 
+TEST_CASE("check and run tell every fault of a recorded file, a sweep how many there are",
+          "[cli][check]") {
+  Files files;
+  const std::string scenario = files.add(
+      "s.json",
+      R"({"format": 1, "name": "x", "activities": {"a": {"events": {"STALL_SLOT": {"file": "r.csv"}}}},
+          "tasks": [{"name": "t", "run": [{"cycles": 9, "activity": "a"}]}],
+          "perf": [{"events": ["cycles"]}]})");
+  files.add("r.csv", "STALL_SLOT\n1\ntwo\n3\n4,5\n");
+  for (const char* command : {"check", "run"}) {
+    CAPTURE(command);
+    const Ran ran = run_pmusim({command, scenario});
+    CHECK(ran.code == ExitCode::wrong_input);
+    CHECK_THAT(ran.err,
+               Contains("s.json: 2 problems\n") && Contains("r.csv:3, column 1: found \"two\"") &&
+                   Contains("r.csv:5, column 2: found a further amount"));
+  }
+  const Ran swept =
+      run_pmusim({"sweep", scenario, "--param", "/seed=1,2", "--out", files.path("out")});
+  CHECK(swept.code == ExitCode::wrong_input);
+  CHECK_THAT(content_of(files.path("out/sweep.csv")),
+             Contains("r.csv:3, column 1: found") && Contains("(and 1 more)"));
+}
+
 TEST_CASE("check --resolved prints a scenario that reads back as the same", "[cli][check]") {
   Files files;
   const std::string file = files.add("s.json", thousand_cycles("1005"));

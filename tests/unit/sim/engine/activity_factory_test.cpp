@@ -23,7 +23,8 @@ scenario::ActivitySpec with(scenario::StreamSpec stream) {
 Error error_of(const scenario::ActivitySpec& spec) {
   const auto factory = ActivityFactory::create({scenario::ActivitySpec{}, spec});
   REQUIRE_FALSE(factory);
-  return factory.error();
+  REQUIRE(factory.error().count() == 1);
+  return factory.error().listed().front();
 }
 
 }  // namespace
@@ -79,6 +80,33 @@ TEST_CASE("a missing column names those that exist", "[engine][activity]") {
   CHECK(error.what.find("L1D_CACHE") != std::string::npos);
   CHECK(error.hint.find("INST_RETIRED") != std::string::npos);
   CHECK(error.hint.find("STALL_SLOT") != std::string::npos);
+}
+
+TEST_CASE(
+    "all that is wrong in all activities is told, a recorded file's faults where it is named first",
+    "[engine][activity]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "wrong.csv").string();
+  std::ofstream{file} << "STALL_SLOT\none\n2\nthree\n";
+  const auto recorded = [](const std::string& path, const std::string& place) {
+    return with(scenario::RecordedStream{.file = path, .column = "", .place = place});
+  };
+  const auto factory = ActivityFactory::create({recorded(file, "s.json:1:1: /a"),
+                                                with(scenario::RunLengthStream{}),
+                                                recorded(file, "s.json:3:1: /c"),
+                                                recorded("/no/such", "s.json:4:1: /d"),
+                                                recorded("/no/such", "s.json:5:1: /e")});
+  REQUIRE_FALSE(factory);
+  std::vector<std::string> places;
+  for (const Error& problem : factory.error().listed()) {
+    places.push_back(problem.where);
+  }
+  REQUIRE(places.size() == 5);
+  CHECK(places[0] == "s.json:1:1: /a");
+  CHECK(places[1] == "s.json:1:1: /a");
+  CHECK(places[2].starts_with("activity written in place: event STALL_SLOT"));
+  CHECK(places[3] == "s.json:4:1: /d");
+  CHECK(places[4] == "s.json:5:1: /e");
 }
 
 TEST_CASE("a fault beyond the first row of a recorded file names its place in the scenario",

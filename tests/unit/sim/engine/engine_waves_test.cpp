@@ -105,7 +105,8 @@ std::string names_in_simulation(const scenario::Scenario& scenario,
                                 const engine::RunOptions& options) {
   return in_child([&] {
     const auto simulation = engine::Simulation::create(scenario, options);
-    return simulation ? names_below(sc_core::sc_get_top_level_objects()) : simulation.error().what;
+    return simulation ? names_below(sc_core::sc_get_top_level_objects())
+                      : simulation.error().listed().front().what;
   });
 }
 

@@ -78,7 +78,8 @@ std::string run_and_ask(const scenario::Scenario& scenario,
   return in_child([&] {
     const auto result = engine::run(scenario, options);
     if (!result) {
-      return result.error().where + ": " + result.error().what + "; " + result.error().hint;
+      const Error& problem = result.error().listed().front();
+      return problem.where + ": " + problem.what + "; " + problem.hint;
     }
     return ask(*result);
   });
