@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 namespace pmusim {
@@ -35,5 +36,8 @@ class FileDescriptor {
   static constexpr int kClosed = -1;
   int number_;
 };
+
+/// Writes all of `bytes`, in as many calls as it takes. @return 0 or the error number
+[[nodiscard]] int write_bytes(int descriptor, std::string_view bytes);
 
 }  // namespace pmusim

@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "models/common/file_descriptor.h"
+
 namespace pmusim::cli {
 namespace {
 
@@ -23,17 +25,6 @@ struct Header {
   std::uint8_t code{};
   std::uint64_t result_bytes{};
 };
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    bytes.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
-  }
-  return true;
-}
 
 WorkResult guarded(const std::function<WorkResult()>& work) {
   try {
@@ -50,8 +41,9 @@ WorkResult guarded(const std::function<WorkResult()>& work) {
   const Header header{static_cast<std::uint8_t>(given.code), given.result.size()};
   std::array<char, sizeof(Header)> bytes{};
   std::memcpy(bytes.data(), &header, sizeof header);
-  const bool sent = write_all(descriptor, {bytes.data(), bytes.size()}) &&
-                    write_all(descriptor, given.result) && write_all(descriptor, given.diagnostics);
+  const bool sent = write_bytes(descriptor, {bytes.data(), bytes.size()}) == 0 &&
+                    write_bytes(descriptor, given.result) == 0 &&
+                    write_bytes(descriptor, given.diagnostics) == 0;
   // Not exit(): buffers and handlers belong to the parent.
   ::_exit(sent ? 0 : static_cast<int>(ExitCode::io));
 }

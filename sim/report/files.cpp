@@ -51,17 +51,6 @@ tl::unexpected<Error> cannot_write(const std::string& path, int error_number) {
               error_number == ENOSPC ? "free some space or choose another folder" : "");
 }
 
-int write_bytes(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
-      return errno;
-    }
-    bytes.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
-  }
-  return 0;
-}
-
 Result<void> write_file(const std::string& path, std::string_view text) {
   return write_file_with(path, [text](int descriptor) { return write_bytes(descriptor, text); });
 }

@@ -23,9 +23,6 @@ namespace pmusim::report {
 [[nodiscard]] Result<void> write_file_with(const std::string& path,
                                            const std::function<int(int descriptor)>& write);
 
-/// Writes all of `bytes`. @return 0 or the error number
-[[nodiscard]] int write_bytes(int descriptor, std::string_view bytes);
-
 /// The error of a file that could not be written.
 [[nodiscard]] tl::unexpected<Error> cannot_write(const std::string& path, int error_number);
 

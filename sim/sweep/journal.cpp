@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "models/common/file_descriptor.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/journal_lines.h"
 
@@ -52,12 +53,8 @@ Result<std::string> text_of(int file, const std::string& path) {
 }
 
 Result<void> write_all(int file, const std::string& path, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return io_error(path, "cannot be written");
-    }
-    text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+  if (write_bytes(file, text) != 0) {
+    return io_error(path, "cannot be written");
   }
   return {};
 }

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "models/common/file_descriptor.h"
+
 namespace pmusim::sweep {
 namespace {
 
@@ -27,17 +29,6 @@ struct Worker {
   std::string bytes;  ///< received so far
 };
 
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    bytes.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
-  }
-  return true;
-}
-
 [[noreturn]] void be_worker(const Pool& pool, std::size_t task, int pipe, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) {  // it died before the line above
@@ -47,7 +38,7 @@ bool write_all(int descriptor, std::string_view bytes) {
   try {
     const std::string bytes = pool.work(task);
     // Not exit(): buffers and handlers belong to the parent.
-    ::_exit(write_all(pipe, bytes) ? 0 : 1);
+    ::_exit(write_bytes(pipe, bytes) == 0 ? 0 : 1);
   } catch (const std::exception& error) {
     fmt::print(stderr, "pmusim: a fault of pmusim, please report it: {}\n", error.what());
   }

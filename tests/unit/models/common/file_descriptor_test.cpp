@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/common/file_descriptor.h"
 
+#include <array>
 #include <cerrno>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include <catch2/catch.hpp>
@@ -86,4 +88,21 @@ TEST_CASE("a file changes its owner, and the new owner's own file is closed",
     CHECK(is_open(first));
     CHECK_FALSE(is_open(second));
   }
+}
+
+TEST_CASE("bytes are written to the last, or the error is returned", "[common][file_descriptor]") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  const FileDescriptor reader{ends[0]};
+  const FileDescriptor writer{ends[1]};
+  CHECK(write_bytes(writer.number(), "") == 0);
+  CHECK(write_bytes(writer.number(), "abc") == 0);
+  std::array<char, 8> got{};
+  CHECK(::read(reader.number(), got.data(), got.size()) == 3);
+  CHECK(std::string_view{got.data()} == "abc");
+
+  const FileDescriptor full{::open("/dev/full", O_WRONLY | O_CLOEXEC)};
+  REQUIRE(full.is_open());
+  CHECK(write_bytes(full.number(), "x") == ENOSPC);
+  CHECK(write_bytes(FileDescriptor{-1}.number(), "x") == EBADF);
 }
