@@ -2,13 +2,13 @@
 //
 // The modelled Linux under random scenarios: three ways to each count agree, and so do the ways to
 // run it.
-#include <iostream>
 #include <sstream>
 
 #include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
 
 #include "sim/scenario/read_scenario.h"
+#include "tests/property/sim/engine/census.h"
 #include "tests/property/sim/engine/random_linux.h"
 #include "tests/unit/sim/engine/forked_run.h"
 #include "tests/unit/sim/engine/result_text.h"
@@ -81,12 +81,7 @@ std::pair<std::string, std::string> written_twice(scenario::Scenario scenario) {
   return {written, again ? scenario::resolved_json(*again) : to_text(again.error(), "random.json")};
 }
 
-struct Census {
-  std::array<std::size_t, kLinuxFeatures.size()> seen{};
-  std::size_t scenarios{};
-};
-
-void check_one(std::uint64_t seed, Census& census) {
+void check_one(std::uint64_t seed, Census<kLinuxFeatures.size()>& census) {
   const scenario::Scenario scenario = random_linux(seed);
   const auto [written, again] = written_twice(scenario);
   RC_LOG("seed " + std::to_string(seed) + "\n" + again.substr(0, 2000));
@@ -98,10 +93,7 @@ void check_one(std::uint64_t seed, Census& census) {
   });
   RC_LOG("seed " + std::to_string(seed) + "\n" + text.substr(0, 1000));
   RC_ASSERT(text.size() > kLinuxFeatures.size() && text[kLinuxFeatures.size()] == '\n');
-  ++census.scenarios;
-  for (std::size_t i = 0; i < kLinuxFeatures.size(); ++i) {
-    census.seen[i] += text[i] == '1' ? 1U : 0U;
-  }
+  census.add(text);
   const std::string by_spans = text.substr(kLinuxFeatures.size() + 1);
   const std::string by_cycles = run_to_text(scenario, {.step = engine::StepMode::cycle});
   RC_LOG(by_cycles.substr(0, 1000));
@@ -115,19 +107,8 @@ void check_one(std::uint64_t seed, Census& census) {
 
 TEST_CASE("intended = counted + lost - leaked at random, by spans and by cycles",
           "[engine][property][guest][systemc]") {
-  Census census;
-  const bool held = rc::check("the numbers agree", [&] {
-    const auto seed =
-        *rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
-    for (std::uint64_t i = 0; i < kScenarios; ++i) {
-      check_one(seed + i, census);
-    }
-  });
-  CHECK(held);
-  for (std::size_t i = 0; i < kLinuxFeatures.size(); ++i) {
-    std::cout << kLinuxFeatures[i] << ": " << census.seen[i] << " of " << census.scenarios
-              << " scenarios\n";
-    CAPTURE(kLinuxFeatures[i]);
-    CHECK(census.seen[i] * kRarest >= census.scenarios);
-  }
+  Census census{kLinuxFeatures};
+  check_seeds(
+      "the numbers agree", kScenarios, [&](std::uint64_t seed) { check_one(seed, census); });
+  census.check(kRarest);
 }
