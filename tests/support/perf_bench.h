@@ -145,4 +145,15 @@ class PerfBench {
   std::deque<Unit> units;
 };
 
+/// Which of the events have a counter: 'a' for the first, and so on.
+inline std::string on(const std::vector<const kernel::PerfEvent*>& events) {
+  std::string text;
+  for (std::size_t index = 0; index < events.size(); ++index) {
+    if (events[index]->state == kernel::EventState::active) {
+      text += static_cast<char>('a' + index);
+    }
+  }
+  return text;
+}
+
 }  // namespace pmusim::test

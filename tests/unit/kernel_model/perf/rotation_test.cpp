@@ -4,7 +4,6 @@
 
 using namespace pmusim;
 using namespace pmusim::test;
-using kernel::EventState;
 using kernel::PerfEvent;
 
 namespace {
@@ -12,16 +11,6 @@ namespace {
 /// Ticks every 1000 ns.
 PerfBench::Options quick() {
   return {.config = {.hz = 1'000'000}};
-}
-
-std::string on(const std::vector<const PerfEvent*>& events) {
-  std::string text;
-  for (std::size_t index = 0; index < events.size(); ++index) {
-    if (events[index]->state == EventState::active) {
-      text += static_cast<char>('a' + index);
-    }
-  }
-  return text;
 }
 
 }  // namespace

@@ -11,17 +11,6 @@ namespace {
 
 constexpr abi::PerfEventAttr kPinned{.config = 0x24, .pinned = true};
 
-/// Which of the events have a counter: 'a' for the first, and so on.
-std::string on(const std::vector<const PerfEvent*>& events) {
-  std::string text;
-  for (std::size_t index = 0; index < events.size(); ++index) {
-    if (events[index]->state == EventState::active) {
-      text += static_cast<char>('a' + index);
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 // The rules are those of kernel/events/core.c, Linux 6.18. PMUs here have two event counters.
