@@ -10,12 +10,14 @@
 #include <sys/stat.h>
 
 #include "models/activity/recorded_header.h"
+#include "tests/support/temporary_folder.h"
 
 namespace {
 
 using pmusim::AmountColumn;
 using pmusim::EventId;
 using pmusim::RecordedActivity;
+using pmusim::TemporaryFolder;
 using Amounts = std::vector<std::uint32_t>;
 using namespace std::string_literals;
 
@@ -75,28 +77,13 @@ Amounts amounts(const RecordedActivity& activity, EventId event) {
   return all;
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "pmusim-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] std::string file(const std::string& name, const std::string& content) const {
-    std::ofstream{path_ / name, std::ios::binary} << content;
-    return (path_ / name).string();
-  }
-
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+std::string file_in(const TemporaryFolder& folder,
+                    const std::string& name,
+                    const std::string& content) {
+  const std::string path = (folder.path() / name).string();
+  std::ofstream{path, std::ios::binary} << content;
+  return path;
+}
 
 }  // namespace
 
@@ -250,10 +237,10 @@ TEST_CASE("columns of different length are refused", "[activity][recorded]") {
 
 TEST_CASE("files are read from disk, in the format that their name says", "[activity][recorded]") {
   const TemporaryFolder folder;
-  const auto binary = pmusim::load_recorded_activity(folder.file("run.pmuact", small_file()));
+  const auto binary = pmusim::load_recorded_activity(file_in(folder, "run.pmuact", small_file()));
   REQUIRE(binary);
   CHECK(amounts(*binary, EventId{0x3F}) == Amounts{5, 6, 7});
-  const auto csv = pmusim::load_recorded_activity(folder.file("run.csv", "STALL_SLOT\n9\n"));
+  const auto csv = pmusim::load_recorded_activity(file_in(folder, "run.csv", "STALL_SLOT\n9\n"));
   REQUIRE(csv);
   CHECK(amounts(*csv, EventId{0x3F}) == Amounts{9});
 }
@@ -262,16 +249,16 @@ TEST_CASE("the header of a file tells its events, whatever follows the first row
           "[activity][recorded]") {
   const TemporaryFolder folder;
   const std::vector<EventId> events{EventId{0x3F}, EventId{0x08}};
-  CHECK(pmusim::read_recorded_header(folder.file("run.pmuact", small_file())) == events);
+  CHECK(pmusim::read_recorded_header(file_in(folder, "run.pmuact", small_file())) == events);
   CHECK(pmusim::read_recorded_header(
-            folder.file("run.csv", "STALL_SLOT,INST_RETIRED\n1,2\nthree,4\n")) == events);
+            file_in(folder, "run.csv", "STALL_SLOT,INST_RETIRED\n1,2\nthree,4\n")) == events);
 }
 
 TEST_CASE("a wrong header or first row is refused without reading on", "[activity][recorded]") {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string& name, const std::string& content) {
-    const auto header = pmusim::read_recorded_header(folder.file(name, content));
-    const auto whole = pmusim::load_recorded_activity(folder.path() + "/" + name);
+    const auto header = pmusim::read_recorded_header(file_in(folder, name, content));
+    const auto whole = pmusim::load_recorded_activity(folder.path().string() + "/" + name);
     REQUIRE_FALSE(header);
     REQUIRE_FALSE(whole);
     CHECK(first_of(header.error()).where == first_of(whole.error()).where);
@@ -294,13 +281,13 @@ TEST_CASE("a path that is no regular file, or cannot be opened, is called what i
     CHECK(first_of(header.error()).where == path);
     return first_of(header.error()).what;
   };
-  CHECK(what(folder.path()) == "is a directory, expected a regular file");
+  CHECK(what(folder.path().string()) == "is a directory, expected a regular file");
   CHECK(what("/dev/zero") == "is a device, expected a regular file");
-  CHECK(what(folder.path() + "/missing.csv") == "there is no such file");
-  const std::string pipe = folder.path() + "/pipe.csv";
+  CHECK(what(folder.path().string() + "/missing.csv") == "there is no such file");
+  const std::string pipe = folder.path().string() + "/pipe.csv";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(what(pipe) == "is a pipe, expected a regular file");
-  const std::string loop = folder.path() + "/loop.csv";
+  const std::string loop = folder.path().string() + "/loop.csv";
   std::filesystem::create_symlink("loop.csv", loop);
   CHECK(what(loop).starts_with("cannot be opened: "));
 }
@@ -308,12 +295,12 @@ TEST_CASE("a path that is no regular file, or cannot be opened, is called what i
 TEST_CASE("the name of a file is shown without bytes that a terminal obeys",
           "[activity][recorded]") {
   const TemporaryFolder folder;
-  const auto missing = pmusim::read_recorded_header(folder.path() + "/\x1b[31m.csv");
+  const auto missing = pmusim::read_recorded_header(folder.path().string() + "/\x1b[31m.csv");
   REQUIRE_FALSE(missing);
-  CHECK(first_of(missing.error()).where == folder.path() + R"(/\x1b[31m.csv)");
-  const auto wrong = pmusim::read_recorded_header(folder.file("\x1b[31m.csv", "x\n"));
+  CHECK(first_of(missing.error()).where == folder.path().string() + R"(/\x1b[31m.csv)");
+  const auto wrong = pmusim::read_recorded_header(file_in(folder, "\x1b[31m.csv", "x\n"));
   REQUIRE_FALSE(wrong);
-  CHECK(first_of(wrong.error()).where == folder.path() + R"(/\x1b[31m.csv:1, column 1)");
+  CHECK(first_of(wrong.error()).where == folder.path().string() + R"(/\x1b[31m.csv:1, column 1)");
 }
 
 TEST_CASE("a path that is no readable file is refused", "[activity][recorded]") {
@@ -323,9 +310,9 @@ TEST_CASE("a path that is no readable file is refused", "[activity][recorded]") 
     REQUIRE_FALSE(activity);
     return first_of(activity.error()).code;
   };
-  CHECK(code(folder.path() + "/missing.csv") == pmusim::ErrorCode::io);
-  CHECK(code(folder.path()) == pmusim::ErrorCode::io);
+  CHECK(code(folder.path().string() + "/missing.csv") == pmusim::ErrorCode::io);
+  CHECK(code(folder.path().string()) == pmusim::ErrorCode::io);
   CHECK(code("/dev/zero") == pmusim::ErrorCode::io);
-  CHECK(code(folder.file("empty.pmuact", "")) == pmusim::ErrorCode::invalid_input);
-  CHECK(code(folder.file("empty.csv", "")) == pmusim::ErrorCode::invalid_input);
+  CHECK(code(file_in(folder, "empty.pmuact", "")) == pmusim::ErrorCode::invalid_input);
+  CHECK(code(file_in(folder, "empty.csv", "")) == pmusim::ErrorCode::invalid_input);
 }

@@ -8,29 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/temporary_folder.h"
+
 using namespace pmusim;
 using namespace pmusim::scenario;
 
 namespace {
 
-/// A folder that goes away with the test.
-class TemporaryFolder {
+class Folder : public TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "pmusim_test_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
+  [[nodiscard]] std::string file(const std::string& name) const { return (path() / name).string(); }
 };
 
 std::string what_is_wrong_with(const std::string& path, std::size_t limit = 100) {
@@ -41,21 +28,21 @@ std::string what_is_wrong_with(const std::string& path, std::size_t limit = 100)
 }  // namespace
 
 TEST_CASE("a regular file is read as it is", "[scenario][input]") {
-  const TemporaryFolder folder;
+  const Folder folder;
   const std::string content("a\0b\r\n", 5);
   std::ofstream{folder.file("f"), std::ios::binary} << content;
   CHECK(read_regular_file(folder.file("f"), 100) == content);
 }
 
 TEST_CASE("a file may have the greatest size and not a byte more", "[scenario][input]") {
-  const TemporaryFolder folder;
+  const Folder folder;
   std::ofstream{folder.file("f")} << std::string(101, 'x');
   CHECK(what_is_wrong_with(folder.file("f"), 101).empty());
   CHECK(what_is_wrong_with(folder.file("f"), 100).find("larger than") == 0);
 }
 
 TEST_CASE("what is no regular file is named and never waited for", "[scenario][input]") {
-  const TemporaryFolder folder;
+  const Folder folder;
   REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
   CHECK(what_is_wrong_with(folder.file("pipe")) == "this is a pipe");
   CHECK(what_is_wrong_with("/dev/zero") == "this is a device");
@@ -66,7 +53,7 @@ TEST_CASE("what is no regular file is named and never waited for", "[scenario][i
 }
 
 TEST_CASE("a file without permission is said to be so", "[scenario][input]") {
-  const TemporaryFolder folder;
+  const Folder folder;
   std::ofstream{folder.file("f")} << "{}";
   REQUIRE(::chmod(folder.file("f").c_str(), 0) == 0);
   const std::string expected =
