@@ -24,7 +24,10 @@ Place place_of(InterruptLine line) {
 /// Where the task wants to go, which it then no longer does. No coroutine: clang-tidy 19 falls over
 /// an optional in one.
 CpuId take_migration(Task& task) {
-  return std::exchange(task.migration, std::nullopt).value();
+  PMUSIM_EXPECT(task.migration.has_value(), "it wants to go somewhere");
+  const CpuId target = *task.migration;
+  task.migration.reset();
+  return target;
 }
 
 }  // namespace

@@ -387,7 +387,8 @@ void Cpu::perform(const step::Mask& mask, StepResult& /*result*/) {
 }
 
 void Cpu::perform(const step::Yield& /*yield*/, StepResult& /*result*/) {
-  PMUSIM_EXPECT(depth_ == 0 && scheduler_, "a task yields, to a scheduler");
+  PMUSIM_EXPECT(depth_ == 0, "a task yields, not a handler");
+  PMUSIM_EXPECT(scheduler_, "it yields to a scheduler");
   push_level(context_).strand.thread.start(scheduler_());
 }
 

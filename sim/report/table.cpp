@@ -72,7 +72,7 @@ std::string heading_text(const engine::RunResult& result, const Painter& paint) 
 
 std::string windows_text(const engine::RunResult& result, const Painter& paint) {
   const std::string causes = causes_text(result);
-  if (causes.empty()) {
+  if (causes.empty() || !result.windows) {
     return {};
   }
   const std::uint64_t entries = result.windows->guest_entries;

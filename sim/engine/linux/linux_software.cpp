@@ -23,8 +23,14 @@ kernel::PerfConfig perf_config(const scenario::LinuxSpec& spec) {
   return config;
 }
 
+const scenario::LinuxSpec& linux_of(const scenario::Scenario& scenario) {
+  PMUSIM_EXPECT(scenario.linux_kernel.has_value(), "built for scenarios with the modelled Linux");
+  return *scenario.linux_kernel;
+}
+
 std::vector<CpuTruth*> truths_of(const std::vector<std::unique_ptr<CpuUnit>>& units) {
   std::vector<CpuTruth*> truths;
+  truths.reserve(units.size());
   for (const auto& unit : units) {
     truths.push_back(&unit->truth());
   }
@@ -106,7 +112,7 @@ Result<std::unique_ptr<LinuxSoftware>> LinuxSoftware::create(const Blueprint& bl
 
 LinuxSoftware::LinuxSoftware(const Blueprint& blueprint)
     : scenario_{blueprint.scenario},
-      spec_{*blueprint.scenario.linux_kernel},
+      spec_{linux_of(blueprint.scenario)},
       activities_{blueprint.activities},
       units_{blueprint.units},
       copies_{blueprint.copies},

@@ -243,6 +243,7 @@ void CpuTruth::add_stretch(State& state) {
       state.sums.lost += sums.lost;
       state.sums.leaked += sums.leaked;
       state.window.count += sums.lost;
+      PMUSIM_EXPECT(state.also_leaks.has_value(), "such a window loses and leaks");
       state.also_leaks->count += sums.leaked;
       break;
     }

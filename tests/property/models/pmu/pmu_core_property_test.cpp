@@ -137,9 +137,8 @@ Strand* another(Draw& draw, std::vector<Strand>& strands) {
 /// between pieces.
 void count_all(Pair& pair, Cuts& cuts) {
   std::vector<Strand> others;
-  for (int strand = 0; strand < 2; ++strand) {
-    others.push_back(pair.random_strand(100));
-  }
+  others.push_back(pair.random_strand(100));
+  others.push_back(pair.random_strand(100));
   while (pair.position < pair.cycles) {
     while (pair.draw.one_in(3)) {
       random_write(pair.draw, pair.core, pair.oracle);

@@ -2,7 +2,9 @@
 //
 // The modelled Linux under random scenarios: three ways to each count agree, and so do the ways to
 // run it.
+#include <ostream>
 #include <sstream>
+#include <utility>
 
 #include <catch2/catch.hpp>
 #include <rapidcheck/catch.h>
@@ -22,47 +24,64 @@ constexpr std::uint64_t kScenarios = 3;
 constexpr std::size_t kRarest = 50;
 
 /// Sums over an event's windows of one kind.
-std::uint64_t windows_sum(const engine::RunResult& result,
+std::uint64_t windows_sum(const engine::WindowsResult& all,
                           const std::string& event,
                           const std::string& kind) {
   std::uint64_t sum = 0;
-  for (const engine::WindowsOfCause& windows : result.windows->by_cause) {
+  for (const engine::WindowsOfCause& windows : all.by_cause) {
     sum += windows.event == event && windows.kind == kind ? windows.count : 0;
   }
   return sum;
 }
 
-/// What is wrong with the numbers of a run; nothing if all is well.
-std::string objections(const scenario::Scenario& scenario, const engine::RunResult& result) {
-  std::ostringstream out;
-  for (const engine::PerfEventResult& event : result.events) {
-    const engine::EventTruth& truth = *event.truth;
-    if (event.count + truth.lost != truth.intended + truth.leaked) {
-      out << event.name << ' ' << event.event << ": count " << event.count << " intended "
-          << truth.intended << " lost " << truth.lost << " leaked " << truth.leaked << '\n';
-    }
-    if (windows_sum(result, event.name, "blackout") != truth.lost ||
-        windows_sum(result, event.name, "leak") != truth.leaked) {
-      out << event.name << ": windows do not add up\n";
-    }
-    if (scenario.pmu_write_effect.mode == scenario::PmuWriteEffect::Mode::immediate &&
-        truth.leaked > 0 && event.event.find("threshold") == std::string::npos) {
-      out << event.name << ": leaks " << truth.leaked << '\n';
-      for (const engine::WindowResult& window : result.windows->first) {
-        if (window.kind == "leak" && window.event == event.name) {
-          out << window.cause << ' ' << window.context << ' ' << window.first_cycle << '-'
-              << window.last_cycle << " cpu " << window.cpu.value() << '\n';
-        }
-      }
-    }
-    if (event.running_ns > event.enabled_ns) {
-      out << event.name << ": runs longer than it is enabled\n";
+bool writes_at_once(const scenario::Scenario& scenario) {
+  return scenario.pmu_write_effect.mode == scenario::PmuWriteEffect::Mode::immediate;
+}
+
+/// The kept windows in which the event leaks.
+void list_leaks(const engine::WindowsResult& windows, const std::string& event, std::ostream& out) {
+  for (const engine::WindowResult& window : windows.first) {
+    if (window.kind == "leak" && window.event == event) {
+      out << window.cause << ' ' << window.context << ' ' << window.first_cycle << '-'
+          << window.last_cycle << " cpu " << window.cpu.value() << '\n';
     }
   }
+}
+
+void object_to_event(const scenario::Scenario& scenario,
+                     const engine::PerfEventResult& event,
+                     const engine::WindowsResult& windows,
+                     std::ostream& out) {
+  const engine::EventTruth truth = event.truth.value_or(engine::EventTruth{});
+  if (event.count + truth.lost != truth.intended + truth.leaked) {
+    out << event.name << ' ' << event.event << ": count " << event.count << " intended "
+        << truth.intended << " lost " << truth.lost << " leaked " << truth.leaked << '\n';
+  }
+  if (windows_sum(windows, event.name, "blackout") != truth.lost ||
+      windows_sum(windows, event.name, "leak") != truth.leaked) {
+    out << event.name << ": windows do not add up\n";
+  }
+  if (writes_at_once(scenario) && truth.leaked > 0 &&
+      event.event.find("threshold") == std::string::npos) {
+    out << event.name << ": leaks " << truth.leaked << '\n';
+    list_leaks(windows, event.name, out);
+  }
+  if (event.running_ns > event.enabled_ns) {
+    out << event.name << ": runs longer than it is enabled\n";
+  }
+}
+
+/// What is wrong with the numbers of a run; nothing if all is well.
+std::string objections(const scenario::Scenario& scenario, const engine::RunResult& result) {
+  if (!result.windows) {
+    return "no windows";
+  }
+  std::ostringstream out;
+  for (const engine::PerfEventResult& event : result.events) {
+    object_to_event(scenario, event, *result.windows, out);
+  }
   for (const engine::WindowsOfCause& windows : result.windows->by_cause) {
-    const bool delayed =
-        scenario.pmu_write_effect.mode != scenario::PmuWriteEffect::Mode::immediate;
-    if (scenario.vhe && !delayed && windows.is_guest_switch) {
+    if (scenario.vhe && writes_at_once(scenario) && windows.is_guest_switch) {
       out << windows.event << ": " << windows.kind << " of cause " << windows.cause
           << " with VHE\n";
     }

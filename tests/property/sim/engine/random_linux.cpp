@@ -133,6 +133,7 @@ class Generator {
 
   std::vector<CpuId> some_cpus() {
     std::vector<CpuId> all;
+    all.reserve(cpus_);
     for (std::size_t i = 0; i < cpus_; ++i) {
       all.emplace_back(static_cast<std::uint16_t>(i));
     }
@@ -285,8 +286,9 @@ class Generator {
 };
 
 bool any_cause(const engine::RunResult& result, std::string_view cause) {
-  return std::ranges::any_of(result.windows->by_cause,
-                             [&](const auto& windows) { return windows.cause == cause; });
+  return result.windows && std::ranges::any_of(result.windows->by_cause, [&](const auto& windows) {
+           return windows.cause == cause;
+         });
 }
 
 bool any_event(const engine::RunResult& result, auto&& holds) {
@@ -300,7 +302,7 @@ Scenario random_linux(std::uint64_t seed) {
 }
 
 std::string linux_features_of(const Scenario& scenario, const engine::RunResult& result) {
-  const bool entered = result.windows->guest_entries > 0;
+  const bool entered = result.windows && result.windows->guest_entries > 0;
   const std::array<bool, kLinuxFeatures.size()> had{
       entered && scenario.vhe,
       entered && !scenario.vhe,
