@@ -29,10 +29,16 @@ class Dataflow {
  public:
   explicit Dataflow(const Instruction& instruction);
 
-  [[nodiscard]] std::span<const Source> sources() const { return {sources_.data(), source_count_}; }
+  // Spans of a temporary would dangle, as in `for (... : Dataflow{i}.results())`.
+  [[nodiscard]] std::span<const Source> sources() const& {
+    return {sources_.data(), source_count_};
+  }
 
   /// Registers written: results of arithmetic and loads, the flags, a written-back base, a link.
-  [[nodiscard]] std::span<const Reg> results() const { return {results_.data(), result_count_}; }
+  [[nodiscard]] std::span<const Reg> results() const& { return {results_.data(), result_count_}; }
+
+  std::span<const Source> sources() && = delete;
+  std::span<const Reg> results() && = delete;
 
  private:
   void of_arithmetic(const Instruction& instruction);

@@ -55,7 +55,7 @@ std::optional<LogicalImmediate> encode_logical(std::uint64_t value, bool wide) {
 }
 
 std::optional<std::uint64_t> decode_logical(LogicalImmediate bits, bool wide) {
-  const unsigned size_code = (bits.n << 6U) | (~bits.imms & 0x3FU);
+  const unsigned size_code = (unsigned{bits.n} << 6U) | (~unsigned{bits.imms} & 0x3FU);
   if (size_code < 2 || (!wide && bits.n != 0)) {
     return std::nullopt;
   }
