@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/outlook.h"
+
+#include <algorithm>
+
+#include "models/memory/coverage.h"
+
+namespace pmusim::memory {
+namespace {
+
+/// The decisions of a run that are in `set`.
+std::vector<Decision> chosen(const std::vector<Decision>& decisions, DecisionSet set) {
+  std::vector<Decision> result;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    if ((set >> i & 1U) != 0) {
+      result.push_back(decisions[i]);
+    }
+  }
+  return result;
+}
+
+bool same_access(const Offer& a, const Offer& b) {
+  return a.slot == b.slot && a.part == b.part && a.rests_on == b.rests_on;
+}
+
+}  // namespace
+
+std::vector<Choice> choices(const Window& window, const Reductions& reductions) {
+  const ThreadProgram& program = window.program();
+  std::vector<Choice> options = window.options();
+  const ThreadProgram::Point& after = program.before(window.next() + 1);
+  const bool again = (after.reads | after.writes).intersects(program.locations(window.next()));
+  if (reductions.needed_write_backs && !again) {
+    std::erase(options, Choice::failure_with_write);
+  }
+  return options;
+}
+
+Outlook OutlookFinder::find(const ThreadState& state) {
+  Outlook outlook;
+  if (state.standing == Standing::running) {
+    std::vector<Decision> decisions;
+    look(state, decisions, outlook);
+  }
+  return outlook;
+}
+
+/// One run under `decisions`, and all runs that decide more. What an access offered here rests on
+/// includes the last decision: the others were offered before that was made.
+void OutlookFinder::look(const ThreadState& state,
+                         std::vector<Decision>& decisions,
+                         Outlook& outlook) {
+  if (!budget_.allows_more()) {
+    return;
+  }
+  window_.run(state, decisions);
+  if (decisions.empty()) {
+    survey(state, outlook);
+  }
+  collect(decisions, outlook);
+  switch (window_.stop()) {
+    case Window::Stop::full:
+      outlook.full = true;
+      break;
+    case Window::Stop::target:
+      outlook.unknown_jump = window_.next();
+      break;
+    case Window::Stop::instances:
+      outlook.bounded |= may_find_more(window_, window_.next());
+      break;
+    default:
+      break;
+  }
+  look_beyond(state, decisions, outlook);
+}
+
+/// Decides what is open in the last run, one thing at a time and each thing once: what stands
+/// before the last decision was decided, or left open, before.
+void OutlookFinder::look_beyond(const ThreadState& state,
+                                std::vector<Decision>& decisions,
+                                Outlook& outlook) {
+  const std::vector<Decision> further = open_decisions(decisions);
+  if (decisions.size() == kMaxDecisions) {
+    outlook.full |= !further.empty();
+    return;
+  }
+  for (const Decision& decision : further) {
+    decisions.push_back(decision);
+    look(state, decisions, outlook);
+    decisions.pop_back();
+  }
+}
+
+std::vector<Decision> OutlookFinder::open_decisions(const std::vector<Decision>& decisions) const {
+  std::vector<Decision> open;
+  const bool chose = !decisions.empty() && decisions.back().choice != Choice::open;
+  const unsigned after = decisions.empty() ? 0 : decisions.back().slot + (chose ? 0 : 1);
+  for (unsigned slot = after; slot < window_.slots().size(); ++slot) {
+    const Slot& candidate = window_.slots()[slot];
+    if (candidate.is_open_select) {
+      open.push_back({.slot = slot, .side = Side::first});
+      open.push_back({.slot = slot, .side = Side::second});
+    }
+    // The value that a failing CAS writes back may flow into an address before the CAS has read.
+    if (candidate.accesses != 0 && window_.accesses()[candidate.first_access].is_guessable) {
+      window_.program().locations(candidate.index).for_each([&](unsigned location) {
+        open.push_back({.slot = slot, .guess = static_cast<std::uint16_t>(location + 1)});
+      });
+    }
+  }
+  const unsigned next = window_.next();
+  const unsigned slot = window_.stopped_at();
+  if (window_.stop() == Window::Stop::branch) {
+    const std::vector<unsigned>& ways = window_.program().next(next);
+    for (const Side side : {Side::first, Side::second}) {
+      if (!reductions_.covered_ways || may_find_more(window_, ways[side == Side::first ? 1 : 0])) {
+        open.push_back({.slot = slot, .side = side});
+      }
+    }
+  }
+  if (window_.stop() == Window::Stop::choice &&
+      (!reductions_.covered_ways || may_find_more(window_, next))) {
+    for (const Choice choice : choices(window_, reductions_)) {
+      open.push_back({.slot = slot, .choice = choice});
+    }
+  }
+  return open;
+}
+
+void OutlookFinder::collect(const std::vector<Decision>& decisions, Outlook& outlook) const {
+  const DecisionSet last = decisions.empty() ? 0 : DecisionSet{1} << (decisions.size() - 1);
+  for (unsigned number = 0; number < window_.accesses().size(); ++number) {
+    const Access& access = window_.accesses()[number];
+    if (access.is_enabled() && (access.decisions & last) == last && !waits_for_older(number)) {
+      offer(number, decisions, outlook);
+    }
+  }
+}
+
+/// Whether access `number` is a read that waits for an older one which could take place.
+bool OutlookFinder::waits_for_older(unsigned number) const {
+  const Access& access = window_.accesses()[number];
+  if (!reductions_.older_reads_first || access.is_write) {
+    return false;
+  }
+  bool waits = false;
+  const BitSet same = window_.accesses_to(static_cast<unsigned>(access.location));
+  (same & window_.pending() & BitSet::below(number)).for_each([&](unsigned older) {
+    const Access& other = window_.accesses()[older];
+    waits |= !other.is_write && other.is_enabled() && other.source == access.source &&
+             (other.decisions & ~access.decisions) == 0;
+  });
+  return waits;
+}
+
+void OutlookFinder::offer(unsigned number,
+                          const std::vector<Decision>& decisions,
+                          Outlook& outlook) const {
+  const Access& access = window_.accesses()[number];
+  Offer offer{.slot = access.slot,
+              .part = access.part,
+              .instruction = window_.slots()[access.slot].index,
+              .location = static_cast<unsigned>(access.location),
+              .is_write = access.is_write,
+              .value = access.is_write ? access.value : 0,
+              .before_older = window_.pending().intersects(BitSet::below(number)),
+              .rests_on = chosen(decisions, access.decisions)};
+  if (!access.is_write && window_.is_pending(access.source)) {
+    const Access& source = window_.accesses()[static_cast<unsigned>(access.source)];
+    offer.from = source.is_known ? Offer::From::own_store : Offer::From::own_store_later;
+    offer.value = source.is_known ? source.value : 0;
+    offer.distance = static_cast<std::uint16_t>(access.slot - source.slot);
+  }
+  // Only in program order: so that no store is open that it might have to take its value from, and
+  // an execution that strays least from program order is not left out.
+  offer.can_go_alone = offer.rests_on.empty() && access.address_known && !offer.before_older;
+  const bool known = std::ranges::any_of(
+      outlook.offers, [&](const Offer& other) { return same_access(other, offer); });
+  if (!known) {
+    outlook.offers.push_back(std::move(offer));
+  }
+}
+
+/// Locations that the thread may still access, and those at which it minds foreign writes.
+void OutlookFinder::survey(const ThreadState& state, Outlook& outlook) const {
+  const ThreadProgram& program = window_.program();
+  for (const Access& access : window_.accesses()) {
+    if (access.is_done) {
+      if (!access.is_write) {
+        outlook.minds.add(static_cast<unsigned>(access.location));
+      }
+      continue;
+    }
+    BitSet& still = access.is_write ? outlook.writes : outlook.reads;
+    if (access.has_location()) {
+      still.add(static_cast<unsigned>(access.location));
+    } else {
+      still |= program.locations(window_.slots()[access.slot].index);
+    }
+  }
+  if (state.monitor.set) {
+    outlook.minds.add(state.monitor.location);
+  }
+  outlook.reads |= program.before(window_.next()).reads;
+  outlook.writes |= program.before(window_.next()).writes;
+}
+
+}  // namespace pmusim::memory

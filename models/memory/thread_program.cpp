@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/thread_program.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "models/memory/operations.h"
+#include "models/memory/static_addresses.h"
+
+namespace pmusim::memory {
+namespace {
+
+std::optional<std::string> not_modelled(const isa::Instruction& instruction) {
+  switch (instruction.op) {
+    case isa::Op::mrs:
+    case isa::Op::msr:
+      return "system registers are not modelled here";
+    case isa::Op::svc:
+    case isa::Op::hvc:
+    case isa::Op::eret:
+      return "exceptions are not modelled here";
+    case isa::Op::dmb:
+    case isa::Op::dsb:
+      if (instruction.domain == isa::BarrierDomain::non_shareable) {
+        return "non-shareable barriers are not modelled here: all threads are in one shareability "
+               "domain";
+      }
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool leaves(const isa::Program& program, unsigned index) {
+  const isa::Instruction& instruction = program.code[index];
+  if (isa::kind_of(instruction.op) != isa::OpKind::branch || is_indirect(instruction.op)) {
+    return false;
+  }
+  const std::int64_t target = static_cast<std::int64_t>(index) + instruction.imm / 4;
+  return target < 0 || target > static_cast<std::int64_t>(program.code.size());
+}
+
+}  // namespace
+
+std::string ThreadProgram::where(unsigned index) const {
+  return fmt::format("P{}:{}", number_, index);
+}
+
+Result<ThreadProgram> ThreadProgram::of(unsigned number,
+                                        const Thread& thread,
+                                        const LocationTable& locations,
+                                        RegisterSet observed,
+                                        bool forget_final) {
+  ThreadProgram result;
+  result.number_ = number;
+  result.thread_ = &thread;
+  result.observed_ = observed;
+  result.forget_final_ = forget_final;
+  for (unsigned i = 0; i < thread.program.code.size(); ++i) {
+    const isa::Instruction& instruction = thread.program.code[i];
+    if (const auto why = not_modelled(instruction)) {
+      return fail(ErrorCode::not_modelled,
+                  result.where(i),
+                  fmt::format("{}: {}", isa::to_text(instruction), *why));
+    }
+    if (leaves(thread.program, i)) {
+      return fail(
+          ErrorCode::invalid_input,
+          result.where(i),
+          fmt::format("{}: the target lies outside the program", isa::to_text(instruction)));
+    }
+    result.picks_ |= is_select(instruction.op) || instruction.op == isa::Op::cas;
+    result.flows_.emplace_back(instruction);
+    result.next_.push_back(successors(thread.program, i));
+  }
+  result.accessed_ = static_locations(thread, locations);
+  result.analyse();
+  return result;
+}
+
+/// What holds before instruction `index`, from what holds after it.
+ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
+  const isa::Op op = instruction(index).op;
+  Point point;
+  for (const unsigned successor : next_[index]) {
+    const Point& after = points_[successor];
+    point.live |= after.live;
+    point.kept |= after.kept;
+    point.written |= after.written;
+    point.reads |= after.reads;
+    point.writes |= after.writes;
+    point.needs_monitor |= after.needs_monitor;
+  }
+  for (const isa::Reg reg : flows_[index].results()) {
+    point.live &= ~register_bit(reg);
+    point.kept &= ~register_bit(reg);
+    point.written |= register_bit(reg);
+  }
+  for (const isa::Source& source : flows_[index].sources()) {
+    point.live |= register_bit(source.reg);
+  }
+  if (reads_memory(op)) {
+    point.reads |= accessed_[index];
+  }
+  if (writes_memory(op)) {
+    point.writes |= accessed_[index];
+  }
+  if (op == isa::Op::load_exclusive) {
+    point.needs_monitor = false;
+  }
+  if (op == isa::Op::store_exclusive) {
+    point.needs_monitor = true;
+  }
+  return point;
+}
+
+/// Goes back through the code until nothing changes.
+void ThreadProgram::analyse() {
+  points_.assign(size() + 1, {});
+  points_[size()].kept = observed_;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned index = size(); index-- > 0;) {
+      const Point point = flow_back(index);
+      changed |= !(point == points_[index]);
+      points_[index] = point;
+    }
+  }
+  for (Point& point : points_) {
+    point.live |= forget_final_ ? point.kept & point.written : point.kept;
+  }
+}
+
+}  // namespace pmusim::memory

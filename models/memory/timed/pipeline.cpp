@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/timed/pipeline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/common/expect.h"
+#include "models/isa/dataflow.h"
+
+namespace pmusim::memory {
+
+using isa::Op;
+using isa::Reg;
+using Kind = MicroOp::Kind;
+
+Pipeline::Pipeline(unsigned cpu,
+                   TimedMemory& memory,
+                   const Latencies& latencies,
+                   CounterRandom random)
+    : cpu_{cpu}, memory_{&memory}, latencies_{&latencies}, chance_{random} {
+  PMUSIM_EXPECT(cpu < TimedMemory::kMaxCpus, "more CPUs than a line has holders");
+  names_.fill(kNoSlot);
+  // What earlier programs left in the predictor: anything.
+  for (std::size_t i = 0; i < kPredictors; i += 32) {
+    std::uint64_t drawn = chance_.next();
+    for (std::size_t k = i; k < i + 32; ++k, drawn >>= 2U) {
+      predictors_[k] = drawn & 3U;
+    }
+  }
+}
+
+void Pipeline::start(const MicroProgram& program,
+                     const std::array<std::uint64_t, 31>& registers,
+                     std::uint64_t start) {
+  PMUSIM_EXPECT(ring_.size() == 0, "a program starts on an empty pipeline");
+  program_ = &program;
+  std::ranges::copy(registers, registers_.begin());
+  fetch_ = 0;
+  const std::uint64_t skew =
+      latencies_->start_skew == 0 ? 0 : chance_.next() % latencies_->start_skew;
+  fetch_from_ = start + skew;
+  wake_ = fetch_from_;
+}
+
+void Pipeline::step(std::uint64_t now) {
+  now_ = now;
+  changed_ = false;
+  each_by_age(ring_, due_.take(now), [this](Slot slot) {
+    if (ring_.all().has(slot)) {
+      complete(slot);
+    }
+  });
+  each_by_age(ring_, retrying_, [this](Slot slot) {
+    if (retrying_.has(slot)) {
+      satisfy(slot);
+    }
+  });
+  complete_barriers();
+  retire();
+  issue();
+  start_accesses();
+  plan_wake();
+}
+
+void Pipeline::publish(std::uint64_t now) {
+  PMUSIM_EXPECT(now == now_, "both phases belong to one instant");
+  each_by_age(ring_, publishing_, [this](Slot slot) {
+    switch (flights_[slot].op->kind) {
+      case Kind::store:
+        publish_store(slot);
+        break;
+      case Kind::store_exclusive:
+        publish_exclusive(slot);
+        break;
+      default:
+        publish_atomic(slot);
+        break;
+    }
+  });
+}
+
+/// The slot's time has come.
+void Pipeline::complete(Slot slot) {
+  Flight& flight = flights_[slot];
+  if (flight.due > now_) {  // it was further away than the wheel reaches
+    due_.add(slot, flight.due, now_);
+    return;
+  }
+  switch (flight.op->kind) {
+    case Kind::load:
+    case Kind::load_exclusive:
+      satisfy(slot);
+      break;
+    case Kind::store:
+    case Kind::store_exclusive:
+    case Kind::atomic:
+      publishing_.add(slot);
+      break;
+    case Kind::branch:
+      decide(slot);
+      break;
+    default:
+      finish(slot);
+      break;
+  }
+}
+
+/// All operands are known: the value is fixed, and known to others when the latency is over.
+void Pipeline::compute(Slot slot) {
+  Flight& flight = flights_[slot];
+  const isa::Instruction& instruction = *flight.op->instruction;
+  if (flight.op->is_write_back) {
+    flight.result = flight.operands[MicroOp::base] + static_cast<std::uint64_t>(instruction.imm);
+  } else if (flight.op->kind == Kind::compute && instruction.op != Op::nop) {
+    const isa::Operands in{.n = flight.operands[MicroOp::base],
+                           .m = flight.operands[MicroOp::offset],
+                           .d = flight.operands[MicroOp::data],
+                           .flags = flight.operands[MicroOp::other]};
+    const isa::Computed out = isa::compute(instruction, in, program_->pc(flight.instruction));
+    flight.result = out.value;
+    flight.flags = out.flags;
+  }
+  arm(slot, latencies_->operation);
+}
+
+/// A branch is decided: the prediction was right, or what was fetched after it goes.
+void Pipeline::decide(Slot slot) {
+  Flight& flight = flights_[slot];
+  const isa::Instruction& branch = *flight.op->instruction;
+  std::uint32_t next = flight.instruction + 1;
+  if (branch.op == Op::br || branch.op == Op::blr || branch.op == Op::ret) {
+    next = target_of(flight.operands[MicroOp::base]);
+  } else if (isa::taken(branch, flight.operands[MicroOp::other])) {
+    next = direct_target(flight.instruction, branch)
+               .value_or(static_cast<std::uint32_t>(program_->size()));
+  }
+  flight.result = program_->pc(flight.instruction) + 4;  // the link, if there is one
+  std::uint8_t& counter = predictors_[flight.instruction % kPredictors];
+  const bool taken = next != flight.instruction + 1;
+  counter = static_cast<std::uint8_t>(taken ? std::min(counter + 1, 3) : std::max(counter - 1, 0));
+  finish(slot);
+  if (fetch_waits_ == slot) {
+    fetch_waits_ = kNoSlot;
+    fetch_ = next;
+  } else if (next != flight.next) {
+    ++counts_.br_mis_pred;
+    const unsigned rank = ring_.age_rank(slot) + 1;
+    if (rank < ring_.size()) {
+      squash(ring_.at_rank(rank), next);
+    } else {
+      fetch_ = next;
+      fetch_from_ = now_ + latencies_->refetch;
+    }
+  }
+}
+
+void Pipeline::arm(Slot slot, std::uint32_t cycles) {
+  Flight& flight = flights_[slot];
+  flight.is_started = true;
+  flight.due = now_ + std::max<std::uint32_t>(cycles, 1);
+  due_.add(slot, flight.due, now_);
+}
+
+/// The result is known: those who wait for it get it.
+void Pipeline::deliver(Slot slot) {
+  const Flight& producer = flights_[slot];
+  const SlotSet consumers = std::exchange(flights_[slot].consumers, {});
+  each_by_age(ring_, consumers, [&](Slot consumer) {
+    if (!ring_.younger(slot).has(consumer)) {
+      return;  // an ordering violation that an earlier one uncovered has removed it
+    }
+    Flight& flight = flights_[consumer];
+    for (unsigned place = 0; place < flight.operands.size(); ++place) {
+      if ((unsigned{flight.missing} >> place & 1U) != 0 && flight.producers[place] == slot) {
+        flight.missing &= static_cast<std::uint8_t>(~(1U << place));
+        flight.operands[place] =
+            flight.op->sources[place] == Reg::flags ? producer.flags : producer.result;
+      }
+    }
+    operand_arrived(consumer);
+  });
+}
+
+/// Operands of `slot` became known, or there were none to wait for.
+void Pipeline::operand_arrived(Slot slot) {
+  const Flight& flight = flights_[slot];
+  if (flight.op->accesses_memory()) {
+    if (flight.knows_address() && open_.unaddressed.has(slot)) {
+      know_address(slot);
+    }
+    if (flight.missing == 0 && !flight.is_started) {
+      waiting_.add(slot);
+    }
+    changed_ = true;
+    return;
+  }
+  if (flight.missing == 0 && !flight.is_started) {
+    compute(slot);
+  }
+}
+
+void Pipeline::finish(Slot slot) {
+  flights_[slot].is_done = true;
+  open_.close(slot);
+  changed_ = true;
+  deliver(slot);
+}
+
+void Pipeline::complete_barriers() {
+  each_by_age(ring_, barriers_, [this](Slot slot) {
+    const MicroOp& op = *flights_[slot].op;
+    const SlotSet older = ring_.older(slot);
+    const bool is_isb = op.kind == Kind::isb;
+    if (is_isb ? !open_.is_synchronised(older) : !open_.is_complete(older, op)) {
+      return;
+    }
+    barriers_.remove(slot);
+    finish(slot);
+    if (is_isb) {
+      fetch_waits_ = kNoSlot;
+      fetch_from_ = std::max(fetch_from_, now_ + 1);
+    }
+  });
+}
+
+/// `oldest` and all younger ones have not happened; fetching goes on at `refetch`.
+void Pipeline::squash(Slot oldest, std::uint32_t refetch) {
+  const unsigned rank = ring_.age_rank(oldest);
+  SlotSet gone = ring_.younger(oldest);
+  gone.add(oldest);
+  each_by_age(ring_, gone, [this](Slot slot) {
+    const Flight& flight = flights_[slot];
+    PMUSIM_EXPECT(!flight.is_locked && !(flight.is_done && flight.op->writes_memory()) &&
+                      !publishing_.has(slot),
+                  "a write that others may have seen cannot be undone");
+  });
+  ring_.keep(rank);
+  open_.drop(gone);
+  due_.drop(gone);
+  for (SlotSet* const set : {&waiting_, &retrying_, &publishing_, &barriers_}) {
+    *set = *set - gone;
+  }
+  each_by_age(ring_, ring_.all(), [&](Slot slot) {
+    flights_[slot].consumers = flights_[slot].consumers - gone;
+  });
+  if (fetch_waits_ != kNoSlot && gone.has(fetch_waits_)) {
+    fetch_waits_ = kNoSlot;
+  }
+  rebuild_names();
+  fetch_ = refetch;
+  fetch_from_ = now_ + latencies_->refetch;
+  changed_ = true;
+}
+
+/// Who produces which register, and the exclusive monitor's load, after a squash.
+void Pipeline::rebuild_names() {
+  names_.fill(kNoSlot);
+  exclusive_ = retired_exclusive_;
+  each_by_age(ring_, ring_.all(), [this](Slot slot) {
+    name_results(slot, *flights_[slot].op);
+    if (flights_[slot].op->kind == Kind::load_exclusive) {
+      exclusive_ = flights_[slot].number;
+    } else if (flights_[slot].op->kind == Kind::store_exclusive) {
+      exclusive_ = 0;
+    }
+  });
+}
+
+void Pipeline::retire() {
+  for (unsigned retired = 0; retired < kWidth && ring_.size() > 0; ++retired) {
+    const Slot slot = ring_.head();
+    const Flight& flight = flights_[slot];
+    if (flight.is_done && flight.is_wrong) {
+      stop(slot, "an access outside the mapped memory, or misaligned");
+      return;
+    }
+    if (flight.op->kind == Kind::unknown) {
+      stop(slot, "an instruction that the pipeline does not execute");
+      return;
+    }
+    if (!flight.is_done) {
+      return;
+    }
+    commit(slot);
+    ring_.pop_oldest();
+    changed_ = true;
+  }
+}
+
+void Pipeline::commit(Slot slot) {
+  const Flight& flight = flights_[slot];
+  const MicroOp& op = *flight.op;
+  if (op.result != Reg::zero) {
+    registers_[isa::index(op.result)] = flight.result;
+    if (names_[isa::index(op.result)] == slot) {
+      names_[isa::index(op.result)] = kNoSlot;
+    }
+  }
+  if (op.writes_flags) {
+    registers_[isa::index(Reg::flags)] = flight.flags;
+    if (names_[isa::index(Reg::flags)] == slot) {
+      names_[isa::index(Reg::flags)] = kNoSlot;
+    }
+  }
+  if (op.kind == Kind::load_exclusive) {
+    retired_exclusive_ = flight.number;
+    retired_monitor_ = {flight.number, flight.address, flight.foreign};
+  } else if (op.kind == Kind::store_exclusive) {
+    retired_exclusive_ = 0;
+  }
+  ++counts_.op_retired;
+  counts_.inst_retired += op.is_last ? 1 : 0;
+  if (retired_ != nullptr && op.is_last) {
+    retired_->push_back(flight.instruction);
+  }
+  counts_.br_retired += op.kind == Kind::branch ? 1 : 0;
+}
+
+/// The program ends here with a fault; what is older has retired.
+void Pipeline::stop(Slot slot, std::string what) {
+  fault_ = PipelineFault{flights_[slot].instruction, std::move(what)};
+  ring_.keep(0);
+  open_ = {};
+  due_ = {};
+  waiting_ = retrying_ = publishing_ = barriers_ = {};
+  names_.fill(kNoSlot);
+}
+
+void Pipeline::plan_wake() {
+  const bool over = fault_.has_value() || (ring_.size() == 0 && !can_fetch());
+  if (over) {
+    ++counts_.cycles;
+    wake_ = kNever;
+    return;
+  }
+  std::uint64_t next = due_.next(now_);
+  if (changed_ || !publishing_.empty()) {
+    next = now_ + 1;
+  } else if (can_fetch() && ring_.free() >= 3) {
+    next = std::min(next, std::max(fetch_from_, now_ + 1));
+  }
+  PMUSIM_EXPECT(next != DueWheel::kNothing, "a pipeline that waits for nothing");
+  const std::uint64_t asleep = next - now_ - 1;
+  counts_.cycles += asleep + 1;
+  (ring_.free() < 3 ? counts_.stall_backend : counts_.stall_frontend) += asleep;
+  wake_ = next;
+}
+
+}  // namespace pmusim::memory
