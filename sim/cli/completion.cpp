@@ -35,7 +35,8 @@ std::vector<Option> shell_options(const Command& command) {
 }
 
 bool takes_files(const Command& command) {
-  return command.words.name.find(".json") != std::string_view::npos;
+  return command.words.name.find(".json") != std::string_view::npos ||
+         command.words.name.find("PATH") != std::string_view::npos;
 }
 
 /// The words that a command line may begin with.

@@ -22,7 +22,7 @@ ExitCode exit_code_of(ErrorCode code) {
 ExitCode worse(ExitCode a, ExitCode b) {
   using enum ExitCode;
   static constexpr std::array kFromGravest{
-      fault, io, wrong_input, usage, interrupted, disagreement, fine};
+      fault, io, wrong_input, usage, interrupted, disagreement, cut_short, fine};
   return *std::ranges::find_if(kFromGravest, [&](ExitCode code) { return code == a || code == b; });
 }
 

@@ -115,7 +115,7 @@ std::string general_help() {
          "\n\"pmusim help COMMAND\" explains a command, \"pmusim --version\" tells the version.\n"
          "Exit status: 0 fine, 1 an expectation or comparison did not hold, 2 usage, 3 wrong "
          "input, 4 I/O,\n"
-         "130 interrupted, 70 a fault of pmusim.\n";
+         "5 an exploration was cut short, 130 interrupted, 70 a fault of pmusim.\n";
 }
 
 std::string help_of(const Command& command) {

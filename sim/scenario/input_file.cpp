@@ -28,31 +28,33 @@ std::string kind_of(mode_t mode) {
 
 }  // namespace
 
-Result<std::string> read_regular_file(const std::string& path, std::size_t limit) {
-  const auto refuse = [&](std::string what, std::string hint) {
-    return fail(ErrorCode::invalid_input, path, std::move(what), std::move(hint));
+Result<std::string> read_regular_file(const std::string& path,
+                                      std::size_t limit,
+                                      const FileKind& expected) {
+  const std::string hint = "expected " + std::string{expected.name};
+  const auto refuse = [&](std::string what, std::string remedy) {
+    return fail(ErrorCode::invalid_input, path, std::move(what), std::move(remedy));
   };
   if (path.empty()) {
-    return refuse("the name of the file is empty", "name a scenario file");
+    return refuse("the name of the file is empty", hint);
   }
   if (path.find('\0') != std::string::npos) {
-    return refuse("the name of the file holds a NUL byte", "name a scenario file");
+    return refuse("the name of the file holds a NUL byte", hint);
   }
   // O_NONBLOCK: opening a pipe without a writer must not wait.
   const FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
   if (!file.is_open()) {
     const std::string reason = std::strerror(errno);
     return refuse("cannot be opened: " + reason,
-                  path == "-" ? "standard input is not supported; write the scenario to a file"
-                              : "expected a JSON file");
+                  path == "-" ? "standard input is not supported; write it to a file" : hint);
   }
   struct stat about{};
   if (::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) {
-    return refuse("this is " + kind_of(about.st_mode), "expected a JSON file");
+    return refuse("this is " + kind_of(about.st_mode), hint);
   }
   const std::string too_large = "larger than " + std::to_string(limit >> 20U) + " MiB";
   if (about.st_size > 0 && static_cast<std::size_t>(about.st_size) > limit) {
-    return refuse(too_large, "long recordings belong in a file of their own");
+    return refuse(too_large, std::string{expected.if_too_large});
   }
   std::string text;
   std::string block(std::size_t{64} << 10U, '\0');
@@ -69,7 +71,7 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t limit
     }
     text.append(block, 0, static_cast<std::size_t>(got));
     if (text.size() > limit) {
-      return refuse(too_large, "long recordings belong in a file of their own");
+      return refuse(too_large, std::string{expected.if_too_large});
     }
   }
 }

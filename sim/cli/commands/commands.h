@@ -24,6 +24,9 @@ ExitCode explain_event(const Arguments& arguments, Streams& streams);
 void add_vectors_options(OptionTable& options);
 ExitCode run_vector_files(const Arguments& arguments, Streams& streams);
 
+void add_litmus_options(OptionTable& options);
+ExitCode run_litmus_tests(const Arguments& arguments, Streams& streams);
+
 void add_events_options(OptionTable& options);
 ExitCode list_events(const Arguments& arguments, Streams& streams);
 

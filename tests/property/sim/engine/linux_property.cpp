@@ -97,7 +97,9 @@ std::pair<std::string, std::string> written_twice(scenario::Scenario scenario) {
   }
   const std::string written = scenario::resolved_json(scenario);
   const auto again = scenario::read_scenario_text(written, "random.json");
-  return {written, again ? scenario::resolved_json(*again) : to_text(again.error(), "random.json")};
+  return {
+      written,
+      again ? scenario::resolved_json(*again) : scenario::to_text(again.error(), "random.json")};
 }
 
 void check_one(std::uint64_t seed, Census<kLinuxFeatures.size()>& census) {

@@ -56,7 +56,7 @@ TEST_CASE("every shell's script knows every command and option", "[cli][completi
         CHECK_THAT(ran.out, Contains(option->long_name()));
       }
     }
-    CHECK_THAT(ran.out, !Contains("litmus"));
+    CHECK_THAT(ran.out, !Contains("replay"));
   }
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/memory/explorer.h"
+#include "sim/litmus/litmus_test.h"
+
+namespace pmusim::litmus {
+
+/// How often the proposition held in what was seen.
+enum class Observation : std::uint8_t { never, sometimes, always };
+
+/// "Never", "Sometimes" or "Always".
+[[nodiscard]] std::string_view observation_text(Observation observation);
+
+/// "complete", "bounded" or "limit".
+[[nodiscard]] std::string_view end_text(memory::ExploreEnd end);
+
+/// What a run of a test found.
+struct Outcome {
+  memory::ExploreEnd end{memory::ExploreEnd::complete};
+  std::string reason;                      ///< which bound or limit, when not complete
+  std::vector<memory::FinalState> states;  ///< all that were seen, in herd7's order
+  std::size_t holding{};  ///< states in which the proposition holds; herd7 counts executions
+  std::size_t failing{};  ///< the others
+  std::optional<memory::Witness> holds;
+  std::optional<memory::Witness> fails;
+  double seconds{};  ///< CPU time
+
+  [[nodiscard]] bool is_complete() const { return end == memory::ExploreEnd::complete; }
+
+  /// Whether the proposition was seen to hold, and to fail.
+  [[nodiscard]] bool can_hold() const { return holding > 0 || holds; }
+
+  [[nodiscard]] bool can_fail() const { return failing > 0 || fails; }
+
+  [[nodiscard]] Observation observation() const;
+
+  /// Whether more exploration could not change `observation`.
+  [[nodiscard]] bool is_settled() const {
+    return is_complete() || observation() == Observation::sometimes;
+  }
+
+  /// Whether the condition of the test holds; nothing when a run that was cut short leaves it open.
+  [[nodiscard]] std::optional<bool> ok(Quantifier quantifier) const;
+
+  /// The execution that settles the condition: one that shows what is asked for, or what must not
+  /// be. Nullptr when there is none.
+  [[nodiscard]] const memory::Witness* witness(Quantifier quantifier) const;
+};
+
+/// Whether the proposition of `test` holds in a state of `test.shown`.
+[[nodiscard]] bool holds(const LitmusTest& test, const memory::FinalState& state);
+
+}  // namespace pmusim::litmus

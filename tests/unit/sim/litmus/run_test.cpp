@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What running a test says of programs that cannot be run.
+#include "sim/litmus/run.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/sim/litmus/litmus_files.h"
+
+using namespace pmusim;
+using namespace pmusim::litmus;
+
+namespace {
+
+/// "place: what" of the error of a test of one thread.
+std::string refusal(const std::string& init, const std::string& code) {
+  const auto outcome = run(read_good(one_thread(init, code, "exists true")), {});
+  return outcome ? std::string{} : outcome.error().where + ": " + outcome.error().what;
+}
+
+}  // namespace
+
+TEST_CASE("an access beside the locations is refused where it stands in the file",
+          "[litmus][run]") {
+  CHECK_THAT(refusal("0:X1=64;", "NOP;\nLDR X0,[X1];"), Catch::StartsWith("t.litmus:7:1: "));
+  // Through a pointer that was loaded, so that the reader cannot know.
+  CHECK_THAT(
+      refusal("uint64_t p=x; int x; 0:X1=p; 0:X2=x;", "STR W3,[X2];\nLDR X4,[X1];\nLDR X5,[X4];"),
+      Catch::StartsWith("t.litmus:8:1: "));
+}
+
+TEST_CASE("a test of which no execution ends is refused at its loop", "[litmus][run]") {
+  CHECK(refusal("uint64_t x; 0:X1=x;", "NOP;\nL: LDR X0,[X1];\nCBZ X0,L;") ==
+        "t.litmus:8:1: no execution of T ends");
+  CHECK(refusal("uint64_t x=1; 0:X1=x;", "NOP;\nL: LDR X0,[X1];\nCBZ X0,L;").empty());
+}
+
+TEST_CASE("loops that spin on another thread's store are explored to the end", "[litmus][run]") {
+  const auto outcome = run(read_good("AArch64 T\n{ uint64_t x; uint64_t y; 0:X1=x; 0:X3=y; 1:X1=x; "
+                                     "1:X3=y; }\nP0 | P1;\n"
+                                     "MOV X0,#1 | L: LDAR X0,[X1];\n"
+                                     "STR X0,[X3] | CBZ X0,L;\n"
+                                     "STLR X0,[X1] | LDR X2,[X3];\nforall (1:X2=1)\n"),
+                           {});
+  REQUIRE(outcome);
+  CHECK(outcome->is_complete());
+  CHECK(outcome->observation() == Observation::always);
+}
+
+TEST_CASE("an exploration can be stopped from outside", "[litmus][run]") {
+  // More interleavings than anybody waits for.
+  std::string init;
+  std::string header;
+  std::string row;
+  for (int thread = 0; thread < 8; ++thread) {
+    const std::string number = std::to_string(thread);
+    init += "uint64_t " + number + ":X2; " + number + ":X1=x; " + number + ":X3=" + number + ";";
+    header += (thread == 0 ? "P" : "|P") + number;
+    row += thread == 0 ? "SWP X3,X3,[X1]" : "|SWP X3,X3,[X1]";
+  }
+  std::string rows;
+  for (int i = 0; i < 8; ++i) {
+    rows += row + ";\n";
+  }
+  const LitmusTest test =
+      read_good("AArch64 T\n{uint64_t x;" + init + "}\n" + header + ";\n" + rows +
+                "locations [0:X3; 1:X3; 2:X3; 3:X3; 4:X3; 5:X3; 6:X3;]\nforall true\n");
+  const std::atomic<bool> stop{true};
+  RunOptions options;
+  options.limits.stop = &stop;
+  const auto outcome = run(test, options);
+  REQUIRE(outcome);
+  CHECK(outcome->end == memory::ExploreEnd::stopped);
+}
