@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/memory/axiomatic_explorer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include "models/common/expect.h"
+#include "tests/support/memory/execution_graph.h"
+#include "tests/support/memory/thread_execution.h"
+#include "tests/support/memory/thread_run.h"
+
+namespace pmusim::test {
+namespace {
+
+using Runs = std::vector<std::vector<ThreadRun>>;
+
+std::optional<Runs> runs_of_all(const memory::ConcurrentProgram& program,
+                                const ValueDomain& domain,
+                                const AxiomaticLimits& limits) {
+  Runs all;
+  all.reserve(program.threads.size());
+  for (const memory::Thread& thread : program.threads) {
+    auto runs = runs_of(thread, program.locations, domain, limits.runs);
+    if (!runs) {
+      return std::nullopt;
+    }
+    all.push_back(std::move(*runs));
+  }
+  return all;
+}
+
+std::vector<std::uint64_t> initial_values(const memory::ConcurrentProgram& program) {
+  std::vector<std::uint64_t> values;
+  values.reserve(program.locations.size());
+  for (const memory::Location& location : program.locations) {
+    values.push_back(location.size == 4 ? location.initial & 0xFFFF'FFFFU : location.initial);
+  }
+  return values;
+}
+
+/// How many writes an instruction makes at most.
+std::size_t writes_of(const isa::Instruction& instruction) {
+  using enum isa::Op;
+  switch (instruction.op) {
+    case load:
+    case load_pair:
+    case load_exclusive:
+      return 0;
+    case store_pair:
+      return 2;
+    default:
+      return kind_of(instruction.op) == isa::OpKind::memory ? 1 : 0;
+  }
+}
+
+/// How many writes an execution can have at most: without loops, each instruction runs once.
+std::size_t static_writes(const memory::ConcurrentProgram& program) {
+  std::size_t writes = 0;
+  for (const memory::Thread& thread : program.threads) {
+    for (const isa::Instruction& instruction : thread.program.code) {
+      writes += writes_of(instruction);
+    }
+  }
+  return writes;
+}
+
+/// Adds to `domain` what the runs write.
+void add_written(const Runs& all, ValueDomain& domain) {
+  for (const std::vector<ThreadRun>& runs : all) {
+    for (const ThreadRun& run : runs) {
+      for (const Event& event : run.events) {
+        if (event.kind == EventKind::write) {
+          domain[event.location].insert(event.value);
+        }
+      }
+    }
+  }
+}
+
+/// The runs of all threads. What a location may hold is its initial value and what some run writes,
+/// and what runs there are depends on that: repeated until nothing is added, and not more often
+/// than values can be handed on from write to write.
+std::optional<Runs> runs_over_reachable_values(const memory::ConcurrentProgram& program,
+                                               const AxiomaticLimits& limits) {
+  ValueDomain domain;
+  for (const std::uint64_t value : initial_values(program)) {
+    domain.push_back({value});
+  }
+  for (std::size_t round = 0;; ++round) {
+    std::optional<Runs> all = runs_of_all(program, domain, limits);
+    if (!all || round == static_writes(program)) {
+      return all;
+    }
+    ValueDomain grown{domain};
+    add_written(*all, grown);
+    if (grown == domain) {
+      return all;
+    }
+    domain = std::move(grown);
+    const auto too_many = [&](const auto& values) { return values.size() > limits.values; };
+    if (std::ranges::any_of(domain, too_many)) {
+      return std::nullopt;
+    }
+  }
+}
+
+/// Values of locations.
+using Values = std::set<std::pair<unsigned, std::uint64_t>>;
+
+/// One execution of a thread, with the values that it reads and writes.
+struct Choice {
+  ThreadExecution execution;
+  Values reads;
+  Values writes;
+};
+
+std::vector<Choice> choices_of(const std::vector<ThreadRun>& runs) {
+  std::vector<ThreadExecution> executions;
+  executions.reserve(runs.size());
+  std::ranges::transform(runs, std::back_inserter(executions), execution_of);
+  std::vector<Choice> choices;
+  for (ThreadExecution& execution : without_superfluous(std::move(executions))) {
+    Choice choice{.execution = std::move(execution), .reads = {}, .writes = {}};
+    for (const ThreadAccess& access : choice.execution.accesses) {
+      (access.write ? choice.writes : choice.reads).emplace(access.location, access.value);
+    }
+    choices.push_back(std::move(choice));
+  }
+  return choices;
+}
+
+/// Goes through the combinations of one choice from each thread.
+class Combinations {
+ public:
+  Combinations(const memory::ConcurrentProgram& program,
+               const std::vector<memory::Observable>& observed,
+               std::vector<std::vector<Choice>> choices);
+
+  /// The final states; nothing when there are more than `limit` combinations to look at.
+  std::optional<std::set<memory::FinalState>> states(std::size_t limit);
+
+ private:
+  void choose(std::size_t thread);
+  [[nodiscard]] bool readable() const;
+  void add_states();
+
+  const std::vector<memory::Observable>& observed_;
+  std::vector<std::vector<Choice>> choices_;
+  std::vector<Values> later_writes_;  ///< what the threads from this one on may write
+  std::vector<const Choice*> chosen_;
+  std::vector<std::uint64_t> initial_;
+  std::set<memory::FinalState> states_;
+  std::size_t left_{};
+};
+
+Combinations::Combinations(const memory::ConcurrentProgram& program,
+                           const std::vector<memory::Observable>& observed,
+                           std::vector<std::vector<Choice>> choices)
+    : observed_{observed},
+      choices_{std::move(choices)},
+      later_writes_(choices_.size() + 1),
+      initial_{initial_values(program)} {
+  for (std::size_t thread = choices_.size(); thread-- > 0;) {
+    later_writes_[thread] = later_writes_[thread + 1];
+    for (const Choice& choice : choices_[thread]) {
+      later_writes_[thread].insert(choice.writes.begin(), choice.writes.end());
+    }
+  }
+}
+
+std::optional<std::set<memory::FinalState>> Combinations::states(std::size_t limit) {
+  left_ = limit;
+  choose(0);
+  if (left_ == 0) {
+    return std::nullopt;
+  }
+  return std::move(states_);
+}
+
+void Combinations::choose(std::size_t thread) {
+  if (thread == choices_.size()) {
+    add_states();
+    return;
+  }
+  for (const Choice& choice : choices_[thread]) {
+    if (left_ == 0) {
+      return;
+    }
+    --left_;
+    chosen_.push_back(&choice);
+    if (readable()) {
+      choose(thread + 1);
+    }
+    chosen_.pop_back();
+  }
+}
+
+/// Whether each value that the chosen executions read is written by one of them or may be written
+/// by one that is still to be chosen.
+bool Combinations::readable() const {
+  const auto has_writer = [&](const Values::value_type& value) {
+    return initial_[value.first] == value.second || later_writes_[chosen_.size()].contains(value) ||
+           std::ranges::any_of(
+               chosen_, [&](const Choice* choice) { return choice->writes.contains(value); });
+  };
+  return std::ranges::all_of(chosen_, [&](const Choice* choice) {
+    return std::ranges::all_of(choice->reads, has_writer);
+  });
+}
+
+void Combinations::add_states() {
+  std::vector<const ThreadExecution*> threads;
+  std::ranges::transform(chosen_, std::back_inserter(threads), [](const Choice* choice) {
+    return &choice->execution;
+  });
+  for (const std::vector<std::uint64_t>& memory :
+       ExecutionGraph{threads, initial_}.final_memories()) {
+    memory::FinalState state;
+    for (const memory::Observable& what : observed_) {
+      const bool of_register = what.kind == memory::Observable::Kind::reg;
+      state.push_back(of_register ? threads[what.thread]->registers[index(what.reg)]
+                                  : memory[what.location]);
+    }
+    states_.insert(std::move(state));
+  }
+}
+
+}  // namespace
+
+std::optional<std::set<memory::FinalState>> axiomatic_states(
+    const memory::ConcurrentProgram& program,
+    const std::vector<memory::Observable>& observed,
+    const AxiomaticLimits& limits) {
+  const std::optional<Runs> all = runs_over_reachable_values(program, limits);
+  if (!all) {
+    return std::nullopt;
+  }
+  std::vector<std::vector<Choice>> choices;
+  std::ranges::transform(*all, std::back_inserter(choices), choices_of);
+  return Combinations{program, observed, std::move(choices)}.states(limits.combinations);
+}
+
+}  // namespace pmusim::test
