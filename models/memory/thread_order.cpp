@@ -140,11 +140,11 @@ Dependency out_of_store(isa::Op op, const StoreInputs& in) {
     case isa::Op::ldeor:
     case isa::Op::ldset:
       // What is written is computed from what was read.
-      out |= Dependency{in.own_read, in.own_read};
+      out |= in.own_read;
       break;
     case isa::Op::cas:
       // Read and comparison only decide whether, and which value, is written.
-      out.pick |= in.own_read | in.compared.pick;
+      out.pick |= in.own_read.pick | in.compared.pick;
       break;
     default:
       // A store, a swap and a store-exclusive write what their register holds.

@@ -34,8 +34,9 @@ struct Dependency {
 /// all of that set have.
 class ThreadOrder {
  public:
-  /// @param picks  whether the thread has instructions that pick a value (CSEL, CAS); without them
-  ///               the rule "pick through memory" says nothing, and its cost is saved.
+  /// @param picks  whether the thread has instructions that pick a value (CSEL, CAS), or write one
+  ///               that is computed from their own read (LDADD); without them the rule "pick
+  ///               through memory" says nothing new, and its cost is saved.
   explicit ThreadOrder(bool picks) : picks_{picks} {}
 
   struct Read {
@@ -109,7 +110,7 @@ struct StoreInputs {
   Dependency address{};
   Dependency data{};
   Dependency compared{};  ///< of CAS
-  BitSet own_read{};      ///< of LDADD and its like, and of CAS
+  Dependency own_read{};  ///< of LDADD and its like, and of CAS: what its read's result depends on
 };
 
 /// What flows out of a store into the result of a younger own load of its location.

@@ -42,6 +42,13 @@ bool leaves(const isa::Program& program, unsigned index) {
   return target < 0 || target > static_cast<std::int64_t>(program.code.size());
 }
 
+/// Whether something may flow out of the instruction that only decided a value, or out of its store
+/// that its own read returned.
+bool picks_or_computes(isa::Op op) {
+  return is_select(op) || op == isa::Op::cas || op == isa::Op::ldadd || op == isa::Op::ldclr ||
+         op == isa::Op::ldeor || op == isa::Op::ldset;
+}
+
 }  // namespace
 
 std::string ThreadProgram::where(unsigned index) const {
@@ -71,7 +78,7 @@ Result<ThreadProgram> ThreadProgram::of(unsigned number,
           result.where(i),
           fmt::format("{}: the target lies outside the program", isa::to_text(instruction)));
     }
-    result.picks_ |= is_select(instruction.op) || instruction.op == isa::Op::cas;
+    result.picks_ |= picks_or_computes(instruction.op);
     result.flows_.emplace_back(instruction);
     result.next_.push_back(successors(thread.program, i));
   }

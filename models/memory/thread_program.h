@@ -79,7 +79,8 @@ class ThreadProgram {
     return forget_final_ ? observed_ & ~points_[index].written : 0;
   }
 
-  /// Whether instructions of this thread pick values (CSEL, CAS).
+  /// Whether instructions of this thread pick values (CSEL, CAS), or compute what they write from
+  /// what they read (LDADD and its like).
   [[nodiscard]] bool picks() const { return picks_; }
 
   [[nodiscard]] const Thread& thread() const { return *thread_; }

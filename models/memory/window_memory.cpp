@@ -25,6 +25,7 @@ struct Window::Address {
 struct Window::Stored {
   Register data;
   Register compared{};           ///< of CAS
+  Dependency read_from{};        ///< what the result of the same atomic's read depends on
   int read{Access::kNothing};    ///< the read of the same atomic
   int paired{Access::kNothing};  ///< of a store-exclusive: the load-exclusive
 };
@@ -171,7 +172,7 @@ void Window::add_write(Fetch& fetch, unsigned part, const Address& address, cons
   StoreInputs inputs{.address = address.at.from,
                      .data = stored.data.from,
                      .compared = stored.compared.from,
-                     .own_read = {}};
+                     .own_read = stored.read_from};
   ThreadOrder::Write order{.address = address.at.from.pick,
                            .data = stored.data.from.pick | stored.compared.from.pick,
                            .same_location = {},
@@ -181,7 +182,6 @@ void Window::add_write(Fetch& fetch, unsigned part, const Address& address, cons
     order.same_location = accesses_to_[static_cast<unsigned>(access.location)];
   }
   if (stored.read != Access::kNothing) {
-    inputs.own_read.add(static_cast<unsigned>(stored.read));
     order.holds_younger = instruction.release && read_has_result(instruction) &&
                           instruction.acquire == isa::Acquire::acquire;
   }
@@ -288,7 +288,7 @@ void Window::fetch_and_modify(Fetch& fetch) {
   const Address at = address(fetch);
   const auto number = static_cast<int>(accesses_.size());
   const Register old = add_read(fetch, 0, at, read_has_result(instruction));
-  Stored stored{.data = operand, .read = number};
+  Stored stored{.data = operand, .read_from = old.from, .read = number};
   stored.data.bits = isa::atomic_result(instruction, old.bits, operand.bits);
   if (instruction.op != isa::Op::swp) {
     stored.data.known &= old.known;
@@ -327,11 +327,13 @@ bool Window::compare_and_swap(Fetch& fetch) {
   const auto number = static_cast<int>(accesses_.size());
   const Register old = add_read(fetch, 0, at, read_has_result(instruction));
   if (succeeds) {
-    add_write(fetch, 1, at, {.data = data, .compared = compared, .read = number});
+    add_write(
+        fetch, 1, at, {.data = data, .compared = compared, .read_from = old.from, .read = number});
   } else if (choice == Choice::failure_with_write) {
     Register back = old;
     back.from = {};
-    add_write(fetch, 1, at, {.data = back, .compared = compared, .read = number});
+    add_write(
+        fetch, 1, at, {.data = back, .compared = compared, .read_from = old.from, .read = number});
   }
   if (choice != Choice::failure) {
     accesses_[static_cast<unsigned>(number)].partner = number + 1;

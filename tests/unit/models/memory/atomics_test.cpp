@@ -177,3 +177,22 @@ TEST_CASE("the halves of an exclusive pair are finished in any way", "[memory][a
                   "0:X2=0 1:X0=9 0:X8=1 x=1"}));
   }
 }
+
+TEST_CASE("what an atomic computes from flows on through memory", "[memory][atomic]") {
+  SECTION("to the stores behind a load of it, though not to the load itself") {
+    const std::string load = "LDR X0,[X1]; MOV X2,#1; DMB ISH; STR X2,[X3]";
+    const auto loads_sum = [&](const std::string& reader) {
+      return allows({{load, "MOV X0,#1; " + reader}, "0:X0=1 1:X4=2"});
+    };
+    CHECK_FALSE(loads_sum("STADD X0,[X3]; LDR X4,[X3]; DMB LD; STR X0,[X1]"));
+    CHECK(loads_sum("STADD X0,[X3]; LDR X4,[X3]; STR X0,[X1]"));
+  }
+  SECTION("through a second atomic, if that computes") {
+    const std::string chain = "LDR X4,[X3]; EOR X6,X4,X4; LDR X2,[X1,X6]";
+    const auto sees = [&](const std::string& second, const std::string& outcome) {
+      return allows({{kWriter, "MOV X0,#1; STADD X0,[X3]; " + second + chain}, outcome});
+    };
+    CHECK_FALSE(sees("STADD X0,[X3]; ", "1:X4=3 1:X2=0"));
+    CHECK(sees("SWP X0,X8,[X3]; ", "1:X8=2 1:X4=1 1:X2=0"));
+  }
+}
