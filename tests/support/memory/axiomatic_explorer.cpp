@@ -16,28 +16,36 @@ namespace {
 
 using Runs = std::vector<std::vector<ThreadRun>>;
 
+/// What each thread may write.
+using WrittenValues = std::vector<ForeignValues>;
+
+/// What all threads but one may write.
+ForeignValues written_by_others(const WrittenValues& written, std::size_t thread) {
+  ForeignValues values(written[thread].size());
+  for (std::size_t other = 0; other < written.size(); ++other) {
+    for (std::size_t location = 0; other != thread && location < values.size(); ++location) {
+      values[location].insert(written[other][location].begin(), written[other][location].end());
+    }
+  }
+  return values;
+}
+
 std::optional<Runs> runs_of_all(const memory::ConcurrentProgram& program,
-                                const ValueDomain& domain,
+                                const WrittenValues& written,
                                 const AxiomaticLimits& limits) {
   Runs all;
   all.reserve(program.threads.size());
-  for (const memory::Thread& thread : program.threads) {
-    auto runs = runs_of(thread, program.locations, domain, limits.runs);
+  for (std::size_t number = 0; number < program.threads.size(); ++number) {
+    auto runs = runs_of(program.threads[number],
+                        program.locations,
+                        written_by_others(written, number),
+                        limits.runs);
     if (!runs) {
       return std::nullopt;
     }
     all.push_back(std::move(*runs));
   }
   return all;
-}
-
-std::vector<std::uint64_t> initial_values(const memory::ConcurrentProgram& program) {
-  std::vector<std::uint64_t> values;
-  values.reserve(program.locations.size());
-  for (const memory::Location& location : program.locations) {
-    values.push_back(location.size == 4 ? location.initial & 0xFFFF'FFFFU : location.initial);
-  }
-  return values;
 }
 
 /// How many writes an instruction makes at most.
@@ -66,43 +74,37 @@ std::size_t static_writes(const memory::ConcurrentProgram& program) {
   return writes;
 }
 
-/// Adds to `domain` what the runs write.
-void add_written(const Runs& all, ValueDomain& domain) {
-  for (const std::vector<ThreadRun>& runs : all) {
-    for (const ThreadRun& run : runs) {
+WrittenValues values_written(const Runs& all, std::size_t locations) {
+  WrittenValues written(all.size(), ForeignValues(locations));
+  for (std::size_t thread = 0; thread < all.size(); ++thread) {
+    for (const ThreadRun& run : all[thread]) {
       for (const Event& event : run.events) {
         if (event.kind == EventKind::write) {
-          domain[event.location].insert(event.value);
+          written[thread][event.location].insert(event.value);
         }
       }
     }
   }
+  return written;
 }
 
-/// The runs of all threads. What a location may hold is its initial value and what some run writes,
-/// and what runs there are depends on that: repeated until nothing is added, and not more often
-/// than values can be handed on from write to write.
+/// The runs of all threads. What a thread may read is what the others may write, and what they may
+/// write depends on what they read: repeated until nothing is added, and not more often than values
+/// can be handed on from write to write.
 std::optional<Runs> runs_over_reachable_values(const memory::ConcurrentProgram& program,
                                                const AxiomaticLimits& limits) {
-  ValueDomain domain;
-  for (const std::uint64_t value : initial_values(program)) {
-    domain.push_back({value});
-  }
+  const std::size_t locations = program.locations.size();
+  WrittenValues written(program.threads.size(), ForeignValues(locations));
   for (std::size_t round = 0;; ++round) {
-    std::optional<Runs> all = runs_of_all(program, domain, limits);
+    std::optional<Runs> all = runs_of_all(program, written, limits);
     if (!all || round == static_writes(program)) {
       return all;
     }
-    ValueDomain grown{domain};
-    add_written(*all, grown);
-    if (grown == domain) {
+    WrittenValues grown = values_written(*all, locations);
+    if (grown == written) {
       return all;
     }
-    domain = std::move(grown);
-    const auto too_many = [&](const auto& values) { return values.size() > limits.values; };
-    if (std::ranges::any_of(domain, too_many)) {
-      return std::nullopt;
-    }
+    written = std::move(grown);
   }
 }
 
@@ -161,7 +163,7 @@ Combinations::Combinations(const memory::ConcurrentProgram& program,
     : observed_{observed},
       choices_{std::move(choices)},
       later_writes_(choices_.size() + 1),
-      initial_{initial_values(program)} {
+      initial_{initial_values(program.locations)} {
   for (std::size_t thread = choices_.size(); thread-- > 0;) {
     later_writes_[thread] = later_writes_[thread + 1];
     for (const Choice& choice : choices_[thread]) {

@@ -18,7 +18,6 @@ namespace pmusim::test {
 /// What it may cost before it gives up.
 struct AxiomaticLimits {
   std::size_t runs{1'000};            ///< of one thread
-  std::size_t values{64};             ///< of one location
   std::size_t combinations{100'000};  ///< of one run from each thread
 };
 

@@ -10,7 +10,7 @@ using isa::Op;
 using isa::Reg;
 
 // Registers of a thread: X0 to X3 addresses, X4 to X6 constants, then results, pointers and
-// temporaries, used in turn.
+// temporaries, used in turn, and one that lasts.
 constexpr unsigned kFirstConstant = 4;
 constexpr unsigned kConstants = 3;
 constexpr unsigned kFirstResult = 7;
@@ -19,6 +19,7 @@ constexpr unsigned kFirstPointer = 15;
 constexpr unsigned kPointers = 3;
 constexpr unsigned kFirstTemporary = 18;
 constexpr unsigned kTemporaries = 12;
+constexpr Reg kLasting = Reg::x30;
 
 }  // namespace
 
@@ -90,15 +91,13 @@ Reg RandomOperands::false_dependency() {
   return zero;
 }
 
-Reg RandomOperands::sum(Reg first, Reg second, bool wide) {
-  const Reg result = temporary();
+void RandomOperands::add(Reg result, Reg first, Reg second, bool wide) {
   emit({.op = Op::add,
         .wide = wide,
         .operand = isa::Operand::shifted_register,
         .d = result,
         .n = first,
         .m = second});
-  return result;
 }
 
 Reg RandomOperands::data() {
@@ -110,7 +109,9 @@ Reg RandomOperands::data() {
     return loaded();
   }
   const Reg zero = false_dependency();
-  return sum(zero, constant(), shape_.wide);
+  const Reg result = temporary();
+  add(result, zero, constant(), shape_.wide);
+  return result;
 }
 
 Reg RandomOperands::compared() {
@@ -137,7 +138,19 @@ Reg RandomOperands::address() {
   if (loaded_.empty() || !draw_.one_in(shape_.dependent ? 2 : 3)) {
     return location_base();
   }
-  return sum(location_base(), false_dependency(), true);
+  const Reg zero = false_dependency();
+  const Reg result = temporary();
+  add(result, location_base(), zero, true);
+  return result;
+}
+
+Reg RandomOperands::lasting_address() {
+  const Reg found = address();
+  if (found < isa::x(kFirstTemporary)) {
+    return found;
+  }
+  add(kLasting, found, Reg::zero, true);
+  return kLasting;
 }
 
 void RandomOperands::address_with_offset(isa::Instruction& instruction) {

@@ -64,6 +64,9 @@ class RandomOperands {
   /// The address of a number: of the location, one that was loaded, or one that depends on a load.
   [[nodiscard]] isa::Reg address();
 
+  /// The same in a register that stays as it is until it is asked for again.
+  [[nodiscard]] isa::Reg lasting_address();
+
   /// The same as a base and perhaps an offset, for the instructions that can.
   void address_with_offset(isa::Instruction& instruction);
 
@@ -76,7 +79,7 @@ class RandomOperands {
  private:
   [[nodiscard]] isa::Reg temporary();
   [[nodiscard]] isa::Reg false_dependency();
-  [[nodiscard]] isa::Reg sum(isa::Reg first, isa::Reg second, bool wide);
+  void add(isa::Reg result, isa::Reg first, isa::Reg second, bool wide);
   void note_result(isa::Reg reg);
 
   Draw& draw_;

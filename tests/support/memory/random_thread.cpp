@@ -180,15 +180,19 @@ void ThreadWriter::cas() {
                   .m = compared});
 }
 
-/// The first half of an exclusive pair; other actions may come before the second. An open branch
-/// may jump over it, and over the computation of an address that the second half uses as well.
+/// An address for both halves of an exclusive pair. An open branch may jump over the first half,
+/// and over the computation of an address that the second half uses as well.
+Reg ThreadWriter::exclusive_base() {
+  return branch_ ? operands_.location_base() : operands_.lasting_address();
+}
+
+/// The first half of an exclusive pair; other actions may come before the second.
 void ThreadWriter::exclusive() {
   if (exclusive_) {
     finish_exclusive();
   }
   const bool pointer = has_pointer_location_ && draw_.one_in(4);
-  const Reg base = branch_ ? operands_.location_base() : operands_.address();
-  exclusive_ = {.base = pointer ? operands_.pointer_base() : base, .pointer = pointer};
+  exclusive_ = {.base = pointer ? operands_.pointer_base() : exclusive_base(), .pointer = pointer};
   operands_.emit({.op = Op::load_exclusive,
                   .wide = pointer || shape_.wide,
                   .acquire = perhaps_acquire(3),

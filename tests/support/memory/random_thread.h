@@ -92,6 +92,7 @@ class ThreadWriter {
   void store_pointer();
   void change_pointer();
 
+  [[nodiscard]] isa::Reg exclusive_base();
   [[nodiscard]] isa::Acquire any_acquire();
   [[nodiscard]] isa::Acquire perhaps_acquire(unsigned one_in);
   void compare(isa::Reg reg);

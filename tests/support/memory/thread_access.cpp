@@ -54,7 +54,7 @@ void finish(ThreadMachine& machine, const Address& address) {
 }
 
 /// A load, ordinary or exclusive.
-bool step_load(const ThreadMachine& machine, const ValueDomain& domain, Successors& successors) {
+bool step_load(const ThreadMachine& machine, Successors& successors) {
   const isa::Instruction& instruction = machine.instruction();
   ThreadMachine before{machine};
   const Address address = read_address(before);
@@ -62,7 +62,7 @@ bool step_load(const ThreadMachine& machine, const ValueDomain& domain, Successo
   if (!location) {
     return true;
   }
-  for (const std::uint64_t value : domain[*location]) {
+  for (const std::uint64_t value : before.readable(*location)) {
     ThreadMachine& after = successors.emplace_back(before);
     const std::size_t read =
         access(after,
@@ -82,9 +82,7 @@ bool step_load(const ThreadMachine& machine, const ValueDomain& domain, Successo
 }
 
 /// Two accesses, without order between them.
-bool step_load_pair(const ThreadMachine& machine,
-                    const ValueDomain& domain,
-                    Successors& successors) {
+bool step_load_pair(const ThreadMachine& machine, Successors& successors) {
   const isa::Instruction& instruction = machine.instruction();
   const unsigned size = access_size(instruction);
   ThreadMachine before{machine};
@@ -94,8 +92,8 @@ bool step_load_pair(const ThreadMachine& machine,
   if (!low || !high) {
     return true;
   }
-  for (const std::uint64_t first : domain[*low]) {
-    for (const std::uint64_t second : domain[*high]) {
+  for (const std::uint64_t first : before.readable(*low)) {
+    for (const std::uint64_t second : before.readable(*high)) {
       ThreadMachine& after = successors.emplace_back(before);
       const std::size_t read_low =
           access(after, address, {.kind = EventKind::read, .location = *low, .value = first});
@@ -190,7 +188,7 @@ Event atomic_write(const isa::Instruction& instruction, unsigned location, std::
 }
 
 /// LDADD and its kin, SWP. What SWP writes does not depend on what it read.
-bool step_atomic(const ThreadMachine& machine, const ValueDomain& domain, Successors& successors) {
+bool step_atomic(const ThreadMachine& machine, Successors& successors) {
   const isa::Instruction& instruction = machine.instruction();
   ThreadMachine before{machine};
   const Address address = read_address(before);
@@ -199,7 +197,7 @@ bool step_atomic(const ThreadMachine& machine, const ValueDomain& domain, Succes
     return true;
   }
   const MaybeEvent operand = before.read_register(instruction.m, true);
-  for (const std::uint64_t old : domain[*location]) {
+  for (const std::uint64_t old : before.readable(*location)) {
     ThreadMachine& after = successors.emplace_back(before);
     const std::uint64_t stored = isa::atomic_result(instruction, old, before.value(instruction.m));
     const std::size_t read =
@@ -261,7 +259,7 @@ void cas(ThreadMachine& machine,
   machine.next();
 }
 
-bool step_cas(const ThreadMachine& machine, const ValueDomain& domain, Successors& successors) {
+bool step_cas(const ThreadMachine& machine, Successors& successors) {
   const isa::Instruction& instruction = machine.instruction();
   ThreadMachine before{machine};
   const Address address = read_address(before);
@@ -272,7 +270,7 @@ bool step_cas(const ThreadMachine& machine, const ValueDomain& domain, Successor
   const CasOperands operands{.compared = before.read_register(instruction.m, true),
                              .stored = before.read_register(instruction.d, true)};
   const std::uint64_t expected = cut(instruction, before.value(instruction.m));
-  for (const std::uint64_t old : domain[*location]) {
+  for (const std::uint64_t old : before.readable(*location)) {
     const Event read = atomic_read(instruction, instruction.m, *location, old);
     const auto ways = old == expected ? std::array{CasWay::succeeds_with_register,
                                                    CasWay::succeeds_with_value_of_read}
@@ -286,14 +284,14 @@ bool step_cas(const ThreadMachine& machine, const ValueDomain& domain, Successor
 
 }  // namespace
 
-bool step_access(const ThreadMachine& machine, const ValueDomain& domain, Successors& successors) {
+bool step_access(const ThreadMachine& machine, Successors& successors) {
   using enum isa::Op;
   switch (machine.instruction().op) {
     case load:
     case load_exclusive:
-      return step_load(machine, domain, successors);
+      return step_load(machine, successors);
     case load_pair:
-      return step_load_pair(machine, domain, successors);
+      return step_load_pair(machine, successors);
     case isa::Op::store:
     case store_pair:
       return step_store(machine, successors);
@@ -304,9 +302,9 @@ bool step_access(const ThreadMachine& machine, const ValueDomain& domain, Succes
     case ldeor:
     case ldset:
     case swp:
-      return step_atomic(machine, domain, successors);
+      return step_atomic(machine, successors);
     case isa::Op::cas:
-      return step_cas(machine, domain, successors);
+      return step_cas(machine, successors);
     default:
       return false;
   }

@@ -8,9 +8,22 @@
 
 namespace pmusim::test {
 
+std::vector<std::uint64_t> initial_values(const std::vector<memory::Location>& locations) {
+  std::vector<std::uint64_t> values;
+  values.reserve(locations.size());
+  for (const memory::Location& location : locations) {
+    values.push_back(location.size == 4 ? location.initial & 0xFFFF'FFFFU : location.initial);
+  }
+  return values;
+}
+
 ThreadMachine::ThreadMachine(const memory::Thread& thread,
-                             const std::vector<memory::Location>& locations)
-    : program_{&thread.program}, locations_{&locations} {
+                             const std::vector<memory::Location>& locations,
+                             const ForeignValues& foreign)
+    : program_{&thread.program},
+      locations_{&locations},
+      foreign_{&foreign},
+      own_{initial_values(locations)} {
   std::ranges::copy(thread.registers, run_.registers.begin());
 }
 
@@ -30,6 +43,9 @@ std::optional<std::size_t> ThreadMachine::forward_target(std::int64_t offset) co
 std::size_t ThreadMachine::add(Event event) {
   PMUSIM_EXPECT(run_.events.size() < kMaxEvents, "a run has more events than a relation holds");
   event.instance = instance_;
+  if (event.kind == EventKind::write) {
+    own_[event.location] = event.value;
+  }
   run_.events.push_back(event);
   return run_.events.size() - 1;
 }
@@ -71,6 +87,12 @@ MaybeEvent ThreadMachine::monitored(unsigned location) const {
     return monitor_;
   }
   return std::nullopt;
+}
+
+std::set<std::uint64_t> ThreadMachine::readable(unsigned location) const {
+  std::set<std::uint64_t> values{(*foreign_)[location]};
+  values.insert(own_[location]);
+  return values;
 }
 
 std::optional<unsigned> ThreadMachine::location(std::uint64_t address, unsigned size) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "models/isa/instruction.h"
@@ -20,7 +21,9 @@ using MaybeEvent = std::optional<std::size_t>;
 /// events and the flow of values between them.
 class ThreadMachine {
  public:
-  ThreadMachine(const memory::Thread& thread, const std::vector<memory::Location>& locations);
+  ThreadMachine(const memory::Thread& thread,
+                const std::vector<memory::Location>& locations,
+                const ForeignValues& foreign);
 
   [[nodiscard]] const ThreadRun& run() const { return run_; }
 
@@ -63,12 +66,18 @@ class ThreadMachine {
 
   void lxsx(std::size_t read, std::size_t write) { run_.lxsx.emplace_back(read, write); }
 
+  /// What a read of the location may return now: the value of the thread's own latest write, the
+  /// initial value if there is none, or what another thread may write.
+  [[nodiscard]] std::set<std::uint64_t> readable(unsigned location) const;
+
   /// The location of an access; nothing when there is none at this address and of this size.
   [[nodiscard]] std::optional<unsigned> location(std::uint64_t address, unsigned size) const;
 
  private:
   const isa::Program* program_;
   const std::vector<memory::Location>* locations_;
+  const ForeignValues* foreign_;
+  std::vector<std::uint64_t> own_;  ///< of each location the latest own value
   ThreadRun run_;
   std::size_t pc_{};
   std::size_t instance_{};
@@ -79,7 +88,6 @@ class ThreadMachine {
 /// Appends to `successors` a machine for each way in which the current instruction, which accesses
 /// memory, may go; there may be none. False when the instruction is not covered.
 [[nodiscard]] bool step_access(const ThreadMachine& machine,
-                               const ValueDomain& domain,
                                std::vector<ThreadMachine>& successors);
 
 }  // namespace pmusim::test

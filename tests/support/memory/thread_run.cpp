@@ -117,9 +117,7 @@ bool orders(isa::Op op) {
 
 /// Appends to `successors` a machine for each way in which the current instruction may go; there
 /// may be none. False when the instruction is not covered.
-bool step(const ThreadMachine& machine,
-          const ValueDomain& domain,
-          std::vector<ThreadMachine>& successors) {
+bool step(const ThreadMachine& machine, std::vector<ThreadMachine>& successors) {
   const isa::Op op = machine.instruction().op;
   switch (kind_of(op)) {
     case isa::OpKind::arithmetic:
@@ -127,7 +125,7 @@ bool step(const ThreadMachine& machine,
     case isa::OpKind::branch:
       return jumps(op) && step_once(step_branch, machine, successors);
     case isa::OpKind::memory:
-      return step_access(machine, domain, successors);
+      return step_access(machine, successors);
     case isa::OpKind::system:
       return (orders(op) && step_once(step_barrier, machine, successors)) ||
              (op == isa::Op::nop && step_once(step_nothing, machine, successors));
@@ -139,16 +137,16 @@ bool step(const ThreadMachine& machine,
 
 std::optional<std::vector<ThreadRun>> runs_of(const memory::Thread& thread,
                                               const std::vector<memory::Location>& locations,
-                                              const ValueDomain& domain,
+                                              const ForeignValues& foreign,
                                               std::size_t limit) {
   std::vector<ThreadRun> runs;
-  std::vector<ThreadMachine> open{ThreadMachine{thread, locations}};
+  std::vector<ThreadMachine> open{ThreadMachine{thread, locations, foreign}};
   while (!open.empty()) {
     const ThreadMachine machine = std::move(open.back());
     open.pop_back();
     if (machine.finished()) {
       runs.push_back(machine.run());
-    } else if (!step(machine, domain, open)) {
+    } else if (!step(machine, open)) {
       return std::nullopt;
     }
     if (runs.size() > limit) {

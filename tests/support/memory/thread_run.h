@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All runs of one thread alone: every read returns, in turn, each value that its location may hold.
-// A run is the thread's part of an execution graph: its events, and how values flow inside and
-// between its instructions. Whether the other threads can provide the values is not asked here.
+// All runs of one thread alone: every read returns, in turn, what the thread itself wrote last and
+// each value that another thread may write. A run is the thread's part of an execution graph: its
+// events, and how values flow inside and between its instructions. Whether the other threads can
+// provide the values together, and in time, is not asked here.
 #pragma once
 
 #include <array>
@@ -54,8 +55,12 @@ struct ThreadRun {
   std::array<std::uint64_t, isa::kRegs> registers{};  ///< in the end
 };
 
-/// For each location the values that it may hold.
-using ValueDomain = std::vector<std::set<std::uint64_t>>;
+/// For each location the values that other threads may write.
+using ForeignValues = std::vector<std::set<std::uint64_t>>;
+
+/// What the locations hold in the beginning.
+[[nodiscard]] std::vector<std::uint64_t> initial_values(
+    const std::vector<memory::Location>& locations);
 
 /// The runs of `thread`, at most `limit`. Nothing when there are more, or when the thread has an
 /// instruction that is not covered: loops, calls, system instructions. A run that would access
@@ -63,7 +68,7 @@ using ValueDomain = std::vector<std::set<std::uint64_t>>;
 [[nodiscard]] std::optional<std::vector<ThreadRun>> runs_of(
     const memory::Thread& thread,
     const std::vector<memory::Location>& locations,
-    const ValueDomain& domain,
+    const ForeignValues& foreign,
     std::size_t limit);
 
 }  // namespace pmusim::test
