@@ -8,16 +8,17 @@
 
 #include <catch2/catch.hpp>
 
-#include "models/common/random.h"
 #include "sim/litmus/file_list.h"
 #include "sim/litmus/print.h"
 #include "sim/litmus/read_test.h"
 #include "sim/litmus/run.h"
 #include "sim/scenario/input_file.h"
 #include "tests/support/litmus_text.h"
+#include "tests/support/mutator.h"
 
 using namespace pmusim;
 using namespace pmusim::litmus;
+using namespace pmusim::test;
 
 namespace {
 
@@ -26,76 +27,6 @@ constexpr std::array<std::string_view, 30> kTokens{
     "forall",    "/\\",  "\\/",     "(",  ")",  "not ", "[",     "]",      "=",
     "0:X",       "9:X1", "X31",     "W0", "-1", "#-1",  "0x1FF", "L0:",    "18446744073709551616",
     "uint64_t ", "//",   "\xC3\xA4"};
-
-/// Changes texts at random; the n-th change depends on n alone.
-class Mutator {
- public:
-  explicit Mutator(std::vector<std::string> sources) : sources_{std::move(sources)} {}
-
-  std::string mutant(std::uint64_t number) {
-    random_ = CounterRandom{number};
-    drawn_ = 0;
-    std::string text = sources_[below(sources_.size())];
-    for (std::uint64_t left = 1 + below(3); left > 0 && !text.empty(); --left) {
-      change(text);
-    }
-    return text;
-  }
-
- private:
-  std::size_t below(std::size_t bound) {
-    return static_cast<std::size_t>(random_.at(drawn_++) % bound);
-  }
-
-  void change(std::string& text) {
-    const std::size_t at = below(text.size());
-    const std::size_t length = 1 + below(20);
-    const std::string& other = sources_[below(sources_.size())];
-    switch (below(10)) {
-      case 0:  // another byte, of any value
-        text[at] = static_cast<char>(below(256));
-        return;
-      case 1:
-        text.erase(at, length);
-        return;
-      case 2:
-        text.insert(at, text.substr(below(text.size()), length));
-        return;
-      case 3:
-        text.resize(at);
-        return;
-      case 4:
-        text.insert(at, kTokens[below(kTokens.size())]);
-        return;
-      case 5:
-        text.replace(at, length, other.substr(below(other.size()), length));
-        return;
-      case 6:
-        text[at] = other[below(other.size())];
-        return;
-      case 7:
-        text.replace(at, 1 + below(3), kTokens[below(kTokens.size())]);
-        return;
-      default:
-        replace_digit(text, at);
-    }
-  }
-
-  void replace_digit(std::string& text, std::size_t at) {
-    const std::size_t digit = text.find_first_of("0123456789", at);
-    if (digit != std::string::npos) {
-      text[digit] = "0123456789"[below(10)];
-    }
-  }
-
-  std::vector<std::string> sources_;
-  CounterRandom random_{0};
-  std::uint64_t drawn_{};
-};
-
-bool is_printable(const std::string& text) {
-  return std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c < 0x7F; });
-}
 
 void check_problems(const scenario::Problems& problems) {
   REQUIRE_FALSE(problems.empty());
@@ -128,7 +59,8 @@ TEST_CASE("changed at random, a litmus test runs or its problems have a place",
   for (const std::string& file : resolve({folder}).files) {
     sources.push_back(scenario::read_regular_file(file, kLargestTest).value());
   }
-  Mutator mutator{std::move(sources)};
+  const Mutator mutator{
+      {.sources = std::move(sources), .tokens = kTokens, .changes = 3, .longest = 20}};
   constexpr std::uint64_t kMutants = 20'000;
   std::size_t read = 0;
   std::size_t ran = 0;
