@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <string>
 
 #include <rapidcheck.h>
 
@@ -48,6 +50,19 @@ void repeat(unsigned times, const Check& check) {
 /// sought.
 [[nodiscard]] inline rc::Gen<std::uint64_t> any_seed() {
   return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
+}
+
+/// Whether `check` holds for `seeds` seeds in a row for each that rapidcheck draws; it asserts with
+/// RC_ASSERT. The result is for an assertion of the test, which would else pass.
+[[nodiscard]] inline bool holds_for_seeds(const std::string& what,
+                                          std::uint64_t seeds,
+                                          const std::function<void(std::uint64_t seed)>& check) {
+  return rc::check(what, [&] {
+    const std::uint64_t first = *any_seed();
+    for (std::uint64_t i = 0; i < seeds; ++i) {
+      check(first + i);
+    }
+  });
 }
 
 }  // namespace pmusim::test

@@ -44,22 +44,12 @@ struct Case {
   bool condition{};
 };
 
-/// Cases are small, so each draw of rapidcheck stands for a whole run of seeds.
-template <class Check>
-bool for_many_cases(const std::string& name, Check&& check) {
-  constexpr std::uint64_t kCases = 50;
-  return rc::check(name, [&] {
-    const std::uint64_t seed = *any_seed();
-    for (std::uint64_t part = 0; part < kCases; ++part) {
-      check(seed + part);
-    }
-  });
-}
+constexpr std::uint64_t kCases = 50;  // for one draw of rapidcheck: they are small
 
 }  // namespace
 
 TEST_CASE("a tally equals a loop over the cycles", "[pmu][tally][property]") {
-  const bool holds = for_many_cases("sum and condition", [](std::uint64_t seed) {
+  const bool holds = holds_for_seeds("sum and condition", kCases, [](std::uint64_t seed) {
     Case c{seed, false};
     Reference reference{c.event_type, c.condition};
     std::uint64_t sum = 0;
@@ -76,7 +66,7 @@ TEST_CASE("a tally equals a loop over the cycles", "[pmu][tally][property]") {
 TEST_CASE("the first cycle that reaches a distance is the one that a loop finds",
           "[pmu][tally][property]") {
   std::uint64_t found_some = 0;
-  const bool holds = for_many_cases("first_reaching", [&](std::uint64_t seed) {
+  const bool holds = holds_for_seeds("first_reaching", kCases, [&](std::uint64_t seed) {
     Case c{seed, true};
     std::vector<std::uint64_t> sums;
     std::uint64_t total = 0;
@@ -107,7 +97,7 @@ TEST_CASE("the first cycle that reaches a distance is the one that a loop finds"
 }
 
 TEST_CASE("an advanced view shows the amounts of the later cycles", "[pmu][feed][property]") {
-  const bool holds = for_many_cases("advance", [](std::uint64_t seed) {
+  const bool holds = holds_for_seeds("advance", kCases, [](std::uint64_t seed) {
     Case c{seed, false};
     StreamView view = c.view;
     for (std::uint64_t cycle = 0; cycle < c.cycles;) {

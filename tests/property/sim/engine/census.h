@@ -3,13 +3,11 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <iostream>
 #include <string>
 #include <string_view>
 
 #include <catch2/catch.hpp>
-#include <rapidcheck/catch.h>
 
 namespace pmusim::test {
 
@@ -41,19 +39,5 @@ class Census {
   std::array<std::size_t, kCount> seen_{};
   std::size_t scenarios_{};
 };
-
-/// Calls check_one(seed) for several seeds of each case that rapidcheck draws.
-inline void check_seeds(const std::string& what,
-                        std::uint64_t seeds,
-                        const std::function<void(std::uint64_t seed)>& check_one) {
-  const bool held = rc::check(what, [&] {
-    const auto seed =
-        *rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
-    for (std::uint64_t i = 0; i < seeds; ++i) {
-      check_one(seed + i);
-    }
-  });
-  CHECK(held);
-}
 
 }  // namespace pmusim::test
