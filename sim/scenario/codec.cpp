@@ -67,24 +67,29 @@ bool ReadContext::mismatch(NodeId at, const std::string& expected) {
       at, "found " + document.excerpt(at) + ", expected " + expected, std::string{meaning});
 }
 
-bool ReadContext::ambiguous(NodeId at,
-                            const std::vector<std::string_view>& marks,
-                            const std::string& expected) {
+bool ReadContext::ambiguous(NodeId at, const Forms& forms, const std::string& expected) {
   if (is_full() || document[at].kind != JsonKind::object) {
     return mismatch(at, expected);
   }
   std::string present;
+  std::string_view word;
   std::string hint;
   document.for_each_child(at, [&](NodeId child) {
     const std::string_view key = document[child].key;
-    if (std::ranges::find(marks, key) != marks.end()) {
+    if (std::ranges::find(forms.marks, key) != forms.marks.end()) {
       present += (present.empty() ? "" : " and ") + ("\"" + std::string{key} + "\"");
+    } else if (std::ranges::find(forms.words, key) != forms.words.end()) {
+      word = key;
     } else if (hint.empty()) {
-      hint = suggestion(key, marks);
+      hint = suggestion(key, forms.marks);
     }
   });
   if (!present.empty()) {
     return problem(at, "found an object with " + present + ", expected one of them only");
+  }
+  if (!word.empty()) {
+    const std::string text = "\"" + std::string{word} + "\"";
+    return problem(at, "found an object with " + text + ", expected " + text + " by itself");
   }
   return problem(at,
                  "found an object without any of its kind's keys, expected " + expected,

@@ -22,6 +22,12 @@
 
 namespace pmusim::scenario {
 
+/// By what the alternatives of a value are told apart.
+struct Forms {
+  std::vector<std::string_view> marks;  ///< keys that only one kind of object has
+  std::vector<std::string_view> words;  ///< texts that stand by themselves
+};
+
 /// Where a reading codec finds its input and leaves its problems.
 class ReadContext {
  public:
@@ -44,10 +50,7 @@ class ReadContext {
 
   /// Notes that the value fits none, or several, of alternatives.
   ///
-  /// @param marks  the keys that tell objects among them apart.
-  bool ambiguous(NodeId at,
-                 const std::vector<std::string_view>& marks,
-                 const std::string& expected);
+  bool ambiguous(NodeId at, const Forms& forms, const std::string& expected);
 
   /// True when the value or something inside it has a problem: what was read there is not to be
   /// relied on.
@@ -139,11 +142,11 @@ class Codec {
   /// Alternatives are told apart by it.
   [[nodiscard]] virtual bool claims(const JsonDocument& document, NodeId at) const = 0;
 
-  /// The keys by which `claims` knows an object of this kind.
-  virtual void marks(std::vector<std::string_view>& /*all*/) const {}
+  /// Adds that by which a value of this kind is known.
+  virtual void forms(Forms& /*all*/) const {}
 
   /// Reads the value; notes every problem and returns false when there is one. `out` then holds
-  /// what could be read.
+  /// what could be read, which may be nothing.
   virtual bool read(ReadContext& in, NodeId at, T& out) const = 0;
 
   virtual void write(JsonWriter& out, const T& value) const = 0;

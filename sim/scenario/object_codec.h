@@ -116,9 +116,9 @@ class ObjectCodec final : public Codec<T>, public ObjectTable {
     return is_object && (mark_.empty() || document.member(at, mark_) != kNoNode);
   }
 
-  void marks(std::vector<std::string_view>& all) const override {
+  void forms(Forms& all) const override {
     if (!mark_.empty()) {
-      all.push_back(mark_);
+      all.marks.push_back(mark_);
     }
   }
 

@@ -112,6 +112,12 @@ class WordCodec final : public Codec<T> {
     return document[at].kind == JsonKind::text;
   }
 
+  void forms(Forms& all) const override {
+    for (const auto& word : words_) {
+      all.words.push_back(word.first);
+    }
+  }
+
   bool read(ReadContext& in, NodeId at, T& out) const override {
     const JsonNode& node = in.document[at];
     std::vector<std::string_view> names;

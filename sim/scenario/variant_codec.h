@@ -26,8 +26,8 @@ class AlternativesCodec final : public Codec<std::variant<Ts...>> {
                       codecs_);
   }
 
-  void marks(std::vector<std::string_view>& all) const override {
-    std::apply([&](const auto&... codec) { (codec->marks(all), ...); }, codecs_);
+  void forms(Forms& all) const override {
+    std::apply([&](const auto&... codec) { (codec->forms(all), ...); }, codecs_);
   }
 
   bool read(ReadContext& in, NodeId at, Value& out) const override {
@@ -72,8 +72,8 @@ class AlternativesCodec final : public Codec<std::variant<Ts...>> {
       claims += is_claimed ? 1 : 0;
     }
     if (claims != 1) {
-      std::vector<std::string_view> all;
-      marks(all);
+      Forms all;
+      forms(all);
       return in.ambiguous(at, all, phrase());
     }
     bool good = false;
@@ -116,13 +116,15 @@ class MappedCodec final : public Codec<T> {
     return codec_->claims(document, at);
   }
 
-  void marks(std::vector<std::string_view>& all) const override { codec_->marks(all); }
+  void forms(Forms& all) const override { codec_->forms(all); }
 
   bool read(ReadContext& in, NodeId at, T& out) const override {
     Written value{};
-    const bool good = codec_->read(in, at, value);
+    if (!codec_->read(in, at, value)) {
+      return false;  // what was read badly may hold nothing that can be translated
+    }
     out = from_(value);
-    return good;
+    return true;
   }
 
   void write(JsonWriter& out, const T& value) const override { codec_->write(out, to_(value)); }
@@ -156,7 +158,7 @@ class LazyCodec final : public Codec<T> {
     return make_().claims(document, at);
   }
 
-  void marks(std::vector<std::string_view>& all) const override { make_().marks(all); }
+  void forms(Forms& all) const override { make_().forms(all); }
 
   bool read(ReadContext& in, NodeId at, T& out) const override { return make_().read(in, at, out); }
 

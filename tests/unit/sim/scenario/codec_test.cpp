@@ -173,6 +173,30 @@ TEST_CASE("what is written is read back, with every key in the order of the tabl
   CHECK(written(sample_codec(), Reading{text}.value) == text);
 }
 
+TEST_CASE("only what was read well is translated", "[scenario][codec]") {
+  // Elements of a list stay in their places when they are wrong, as values that no word stands for.
+  std::vector<std::vector<Colour>> translated;
+  const auto codec = mapped<std::size_t, std::vector<Colour>>(
+      list_of(one_of<Colour>({{"red", Colour::red}, {"green", Colour::green}})),
+      [&](const std::vector<Colour>& in) {
+        translated.push_back(in);
+        return in.size();
+      },
+      [](const std::size_t& size) { return std::vector<Colour>(size); });
+  for (const char* given :
+       {R"(["red", "green"])", R"(["red", "blue"])", R"([1])", R"({"red": 1})", R"("red")", "[]"}) {
+    Problems found;
+    JsonDocument document;
+    const NodeId top = document.parse(given, "f", true, JsonLimits::kDepth, found);
+    ReadContext in{document, found};
+    std::size_t value = 99;
+    CAPTURE(given);
+    const bool good = codec->read(in, top, value);
+    CHECK(good == (value != 99));
+  }
+  CHECK(translated == std::vector<std::vector<Colour>>{{Colour::red, Colour::green}, {}});
+}
+
 TEST_CASE("a register value is a number or hexadecimal", "[scenario][codec]") {
   const auto read = [](const std::string& text) -> std::optional<RegValue> {
     Problems found;
