@@ -82,9 +82,12 @@ Truth Question::answer(Rest rest, const Values& values) const {
 /// below a node that is known.
 void Question::judge(Knowledge& knowledge, const Values& values) const {
   for (std::size_t i = 0; i < knowledge.size(); ++i) {
-    if (knowledge[i] == open) {
-      const Truth truth = judge_node(proposition_.nodes[i], knowledge, values);
-      knowledge[i] = !truth ? open : *truth ? yes : no;
+    if (knowledge[i] != open) {
+      continue;
+    }
+    if (const Truth truth = judge_node(proposition_.nodes[i], knowledge, values);
+        truth.has_value()) {
+      knowledge[i] = *truth ? yes : no;
     }
   }
   for (std::size_t i = knowledge.size(); i-- > 0;) {
@@ -98,7 +101,7 @@ void Question::judge(Knowledge& knowledge, const Values& values) const {
 
 Truth Question::judge_node(const Proposition::Node& node,
                            const Knowledge& knowledge,
-                           const Values& values) const {
+                           const Values& values) {
   using Kind = Proposition::Kind;
   const auto is = [&](Known known) {
     return [&knowledge, known](std::size_t operand) { return knowledge[operand] == known; };

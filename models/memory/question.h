@@ -53,9 +53,9 @@ class Question {
   using Knowledge = std::vector<std::uint8_t>;  // of `Known`, by node
 
   void judge(Knowledge& knowledge, const Values& values) const;
-  [[nodiscard]] Truth judge_node(const Proposition::Node& node,
-                                 const Knowledge& knowledge,
-                                 const Values& values) const;
+  [[nodiscard]] static Truth judge_node(const Proposition::Node& node,
+                                        const Knowledge& knowledge,
+                                        const Values& values);
 
   Proposition proposition_;
   TupleSet<std::uint8_t> rests_;
