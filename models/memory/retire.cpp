@@ -3,6 +3,7 @@
 // Settler: finished instructions leave the window, and what a foreign write does to the others.
 #include <algorithm>
 #include <bit>
+#include <ranges>
 
 #include "models/memory/settle.h"
 
@@ -88,6 +89,25 @@ void Settler::clear_dead(ThreadState& state) const {
   }
 }
 
+/// Hazard-ordered-before: an open older read of the location that done read `number` has read comes
+/// before a foreign write there as well. One whose location is still open may turn out to be such:
+/// that is noted.
+bool Settler::awaits_older_read(ThreadState& state, unsigned number) const {
+  const Access& read = window_.accesses()[number];
+  for (const Access& older : window_.accesses() | std::views::take(number)) {
+    if (older.is_write || older.is_done) {
+      continue;
+    }
+    if (older.location == read.location) {
+      return true;
+    }
+    if (older.location == Access::kUnknown) {
+      state.at(read.slot).stale |= static_cast<std::uint8_t>(1U << read.part);
+    }
+  }
+  return false;
+}
+
 Settler::Reaction Settler::foreign_write(ThreadState state, unsigned location) {
   window_.run(state);
   for (unsigned number = 0; number < window_.accesses().size(); ++number) {
@@ -102,18 +122,8 @@ Settler::Reaction Settler::foreign_write(ThreadState state, unsigned location) {
     if (window_.is_pending(access.partner)) {
       return {.blocks = true, .settled = {}};
     }
-    for (unsigned older = 0; older < number; ++older) {
-      const Access& other = window_.accesses()[older];
-      if (other.is_write || other.is_done) {
-        continue;
-      }
-      // Hazard-ordered-before: the older read comes before the write as well.
-      if (other.location == access.location) {
-        return {.blocks = true, .settled = {}};
-      }
-      if (other.location == Access::kUnknown) {
-        state.at(access.slot).stale |= static_cast<std::uint8_t>(1U << access.part);
-      }
+    if (awaits_older_read(state, number)) {
+      return {.blocks = true, .settled = {}};
     }
     if (awaits_store_exclusive(static_cast<int>(number))) {
       state.at(access.slot).broken = true;

@@ -66,6 +66,7 @@ class Settler {
   void retire_slot(Settled& settled, unsigned slot);
   void clear_dead(ThreadState& state) const;
   [[nodiscard]] bool awaits_store_exclusive(int load) const;
+  [[nodiscard]] bool awaits_older_read(ThreadState& state, unsigned number) const;
   void fault(ThreadState& state) const;
   [[nodiscard]] bool advance(Settled& settled, std::vector<Settled>& open);
   void choose(const Settled& settled, std::vector<Settled>& open) const;
