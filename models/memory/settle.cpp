@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 
 #include "models/memory/operations.h"
 
@@ -101,9 +102,9 @@ bool Settler::advance(Settled& settled, std::vector<Settled>& open) {
 /// choice is made with the first access that rests on it.
 void Settler::choose(const Settled& settled, std::vector<Settled>& open) const {
   const std::vector<Choice> options = choices(window_, reductions_);
-  for (auto choice = options.rbegin(); choice != options.rend(); ++choice) {
+  for (const Choice choice : options | std::views::reverse) {
     open.push_back(settled);
-    open.back().state.at(0).choice = *choice;
+    open.back().state.at(0).choice = choice;
   }
 }
 
