@@ -132,16 +132,8 @@ bool ArmPmu::needs_bias(const PerfEvent& event) const {
          (hardware_.counters.long_counters || static_cast<unsigned>(event.hw.idx) >= kCycleCounter);
 }
 
-/// nVHE: the hypervisor's switch enables the counters that leave out the host.
-/// @linux v6.18 arch/arm64/include/asm/kvm_host.h kvm_pmu_counter_deferred
 bool ArmPmu::is_deferred(const PerfEvent& event) const {
-  const RuleMutations& broken = config_.mutations;
-  if (broken.never_defer) {
-    return false;
-  }
-  const bool excluded =
-      broken.defer_exclude_guest ? event.attr.exclude_guest : event.attr.exclude_host;
-  return (!cpu_.kernel_at_el2() || broken.defer_on_vhe) && excluded;
+  return kernel::is_deferred(event.attr, cpu_.kernel_at_el2(), config_.mutations);
 }
 
 void ArmPmu::track(const PerfEvent& event) {

@@ -108,4 +108,12 @@ Result<RegValue> event_type(const abi::PerfEventAttr& attr,
   return type;
 }
 
+bool is_deferred(const abi::PerfEventAttr& attr, bool kernel_at_el2, const RuleMutations& broken) {
+  if (broken.never_defer) {
+    return false;
+  }
+  const bool excluded = broken.defer_exclude_guest ? attr.exclude_guest : attr.exclude_host;
+  return (!kernel_at_el2 || broken.defer_on_vhe) && excluded;
+}
+
 }  // namespace pmusim::kernel

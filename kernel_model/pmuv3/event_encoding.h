@@ -28,4 +28,11 @@ struct PmuCapabilities {
                                           const PmuCapabilities& caps,
                                           const RuleMutations& broken = {});
 
+/// Whether the host leaves the counter of an event disabled: without VHE the hypervisor's switch
+/// enables the counters that leave out the host.
+/// @linux v6.18 arch/arm64/include/asm/kvm_host.h kvm_pmu_counter_deferred
+[[nodiscard]] bool is_deferred(const abi::PerfEventAttr& attr,
+                               bool kernel_at_el2,
+                               const RuleMutations& broken = {});
+
 }  // namespace pmusim::kernel

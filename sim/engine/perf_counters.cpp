@@ -52,6 +52,10 @@ RegValue bits_of(const CounterSlot& slot) {
   return slot.kind == CounterSlot::Kind::chained ? bit | bit >> 1U : bit;
 }
 
+bool is_kernel_at_el2(const PmuConfig& config, const scenario::Scenario& scenario) {
+  return scenario.vhe && config.el2;
+}
+
 kernel::PmuCapabilities capabilities_of(const PmuCore& pmu,
                                         const ExecutionContext& kernel,
                                         const scenario::Scenario& scenario) {
@@ -59,7 +63,7 @@ kernel::PmuCapabilities capabilities_of(const PmuCore& pmu,
   const auto version = static_cast<unsigned>((read(PmuReg::id_aa64dfr0_el1) >> 8U) & 0xfU);
   return {.pmmir = version >= kVersionP4 ? read(PmuReg::pmmir_el1) : 0,
           .pmu_version = version,
-          .kernel_at_el2 = scenario.vhe && pmu.config().el2,
+          .kernel_at_el2 = is_kernel_at_el2(pmu.config(), scenario),
           .aarch32_kernel = scenario.aarch32_kernel};
 }
 
@@ -73,10 +77,17 @@ tl::unexpected<Error> at(const scenario::PerfEventSpec& spec, Error error) {
 PerfCounters::PerfCounters(PmuCore& pmu, const scenario::Scenario& scenario)
     : pmu_{pmu},
       scenario_{scenario},
-      set_up_context_{.level = pmu.config().el2 ? ExceptionLevel::el2 : ExceptionLevel::el1} {}
+      kernel_context_{.level = is_kernel_at_el2(pmu.config(), scenario) ? ExceptionLevel::el2
+                                                                        : ExceptionLevel::el1} {}
 
 Result<void> PerfCounters::set_up(CpuId cpu) {
-  CounterAllocation allocation{available()};
+  const auto pmu_handler = static_cast<std::size_t>(scenario::InterruptSource::pmu);
+  serves_interrupts_ = scenario_.cpus[cpu.value()].handlers[pmu_handler].body.empty();
+  const auto counters = available();
+  if (!counters) {
+    return tl::unexpected{counters.error()};
+  }
+  CounterAllocation allocation{*counters};
   for (std::size_t group = 0; group < scenario_.perf.size(); ++group) {
     const scenario::PerfSpec& perf = scenario_.perf[group];
     if (std::ranges::find(perf.cpus, cpu) == perf.cpus.end()) {
@@ -91,10 +102,13 @@ Result<void> PerfCounters::set_up(CpuId cpu) {
   return counters_.empty() ? Result<void>{} : program();
 }
 
-CounterAllocation::Counters PerfCounters::available() const {
-  return {.event_counters = static_cast<unsigned>((read(only(PmuReg::pmcr_el0)) >> 11U) & 0x1fU),
-          .long_counters = has_long_counters(),
-          .instruction_counter = pmu_.config().instruction_counter && !scenario_.aarch32_kernel};
+Result<CounterAllocation::Counters> PerfCounters::available() const {
+  return read(only(PmuReg::pmcr_el0)).map([&](RegValue pmcr) {
+    return CounterAllocation::Counters{
+        .event_counters = static_cast<unsigned>((pmcr >> 11U) & 0x1fU),
+        .long_counters = has_long_counters(),
+        .instruction_counter = pmu_.config().instruction_counter && !scenario_.aarch32_kernel};
+  });
 }
 
 bool PerfCounters::has_long_counters() const {
@@ -110,7 +124,7 @@ Result<void> PerfCounters::add(std::size_t group,
     return tl::unexpected{parsed.error()};
   }
   const abi::PerfEventAttr attr = scenario::excluding(parsed->attr, spec.exclude);
-  const auto type = kernel::event_type(attr, capabilities_of(pmu_, set_up_context_, scenario_));
+  const auto type = kernel::event_type(attr, capabilities_of(pmu_, kernel_context_, scenario_));
   if (!type) {
     return tl::unexpected{type.error()};
   }
@@ -125,6 +139,7 @@ Result<void> PerfCounters::add(std::size_t group,
                   .event = event,
                   .slot = *slot,
                   .type = *type,
+                  .deferred = kernel::is_deferred(attr, is_kernel_at_el2(pmu_.config(), scenario_)),
                   .period = spec.period.value_or(0)};
   if (counter.period > mask_of(counter)) {
     return fail(ErrorCode::not_modelled,
@@ -151,8 +166,10 @@ Result<void> PerfCounters::program() {
   }
   // PMCR_EL0: E, LC, and LP where it exists. @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_reset
   const RegValue long_event = has_long_counters() ? RegValue{1} << 7U : 0;
-  const RegValue pmcr = read(only(PmuReg::pmcr_el0)) | 1U | RegValue{1} << 6U | long_event;
-  auto started = write(only(PmuReg::pmcr_el0), pmcr);
+  const RegValue controls = 1U | RegValue{1} << 6U | long_event;
+  auto started = read(only(PmuReg::pmcr_el0)).and_then([&](RegValue pmcr) {
+    return write(only(PmuReg::pmcr_el0), pmcr | controls);
+  });
   pmu_.synchronize_context();
   return started;
 }
@@ -161,11 +178,14 @@ Result<void> PerfCounters::program(const Counter& counter) {
   return program_type(counter)
       .and_then([&] { return program_value(counter); })
       .and_then([&]() -> Result<void> {
-        return counter.period == 0
-                   ? Result<void>{}
-                   : write(only(PmuReg::pmintenset_el1), RegValue{1} << counter.slot.index);
+        return needs_interrupt(counter)
+                   ? write(only(PmuReg::pmintenset_el1), RegValue{1} << counter.slot.index)
+                   : Result<void>{};
       })
-      .and_then([&] { return write(only(PmuReg::pmcntenset_el0), bits_of(counter.slot)); });
+      .and_then([&]() -> Result<void> {
+        return counter.deferred ? Result<void>{}
+                                : write(only(PmuReg::pmcntenset_el0), bits_of(counter.slot));
+      });
 }
 
 Result<void> PerfCounters::program_type(const Counter& counter) {
@@ -194,21 +214,45 @@ Result<void> PerfCounters::program_value(const Counter& counter) {
   return write(counter_register(counter.slot), start);
 }
 
+tl::unexpected<Error> PerfCounters::out_of_reach(std::string_view access,
+                                                 PmuRegister reg,
+                                                 AccessOutcome outcome) const {
+  return fail(ErrorCode::invalid_input,
+              {},
+              "setting it up " + std::string{access} + " " + name_of(reg) + " at " +
+                  std::string{to_string(kernel_context_.level)} + ", which ends with " +
+                  to_text(outcome),
+              "check the registers that the scenario sets, MDCR_EL2 and MDCR_EL3 above all");
+}
+
 Result<void> PerfCounters::write(PmuRegister reg, RegValue value) {
-  const AccessOutcome outcome = pmu_.write(encoding_of(reg), value, set_up_context_);
+  const AccessOutcome outcome = pmu_.write(encoding_of(reg), value, kernel_context_);
   if (outcome != AccessOutcome::done) {
-    return fail(ErrorCode::invalid_input,
-                {},
-                "setting it up writes " + name_of(reg) + " at " +
-                    std::string{to_string(set_up_context_.level)} + ", which ends with " +
-                    to_text(outcome),
-                "check the registers that the scenario sets, MDCR_EL2 and MDCR_EL3 above all");
+    return out_of_reach("writes", reg, outcome);
   }
   return {};
 }
 
-RegValue PerfCounters::read(PmuRegister reg) const {
-  return pmu_.read(encoding_of(reg), set_up_context_).value;
+Result<RegValue> PerfCounters::read(PmuRegister reg) const {
+  const auto access = pmu_.read(encoding_of(reg), kernel_context_);
+  if (access.outcome != AccessOutcome::done) {
+    return out_of_reach("reads", reg, access.outcome);
+  }
+  return access.value;
+}
+
+/// Linux enables the overflow interrupt of every event; only a period that ends, or a wrap of a
+/// counter that is narrower than the count, gives it something to do.
+bool PerfCounters::needs_interrupt(const Counter& counter) const {
+  return counter.period != 0 || (is_short(counter) && serves_interrupts_);
+}
+
+bool PerfCounters::may_miss_wraps(const Counter& counter) const {
+  return counter.period == 0 && is_short(counter) && !serves_interrupts_ && has_flag(counter);
+}
+
+bool PerfCounters::has_flag(const Counter& counter) const {
+  return ((pmu_.raw(only(PmuReg::pmovsset_el0)) >> counter.slot.index) & 1U) != 0;
 }
 
 const scenario::PerfEventSpec& PerfCounters::spec_of(const Counter& counter) const {
@@ -233,10 +277,9 @@ RegValue PerfCounters::value_of(const Counter& counter) const {
 
 std::uint64_t PerfCounters::count(const Counter& counter) const {
   const RegValue value = value_of(counter);
-  const bool flag = ((pmu_.raw(only(PmuReg::pmovsset_el0)) >> counter.slot.index) & 1U) != 0;
   if (counter.period == 0) {
     // A short counter that wrapped and was not served yet.
-    const std::uint64_t wraps = counter.periods + (flag && is_short(counter) ? 1 : 0);
+    const std::uint64_t wraps = counter.periods + (is_short(counter) && has_flag(counter) ? 1 : 0);
     return is_short(counter) ? (wraps << 32U) + value : value;
   }
   // The counter started `period` below its wrap, so this is what it has counted since, wrapped or

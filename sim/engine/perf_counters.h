@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel_model/pmuv3/counter_allocation.h"
@@ -19,7 +20,8 @@ using kernel::CounterSlot;
 /// serves overflow interrupts where the scenario has no handler of its own, and tells the counts at
 /// the end.
 ///
-/// There is no kernel yet: the set-up costs no cycles, and an event never gives its counter up.
+/// This is a kernel only as far as the set-up goes, which costs no cycles; an event never gives its
+/// counter up.
 class PerfCounters {
  public:
   /// One event on its counter.
@@ -28,6 +30,7 @@ class PerfCounters {
     std::size_t event{};
     CounterSlot slot;
     RegValue type{};          ///< PMEVTYPERn_EL0
+    bool deferred{};          ///< left to a hypervisor's switch, so that it never counts here
     std::uint64_t period{};   ///< 0: counting only
     std::uint64_t periods{};  ///< already counted and taken off the counter
     std::uint64_t overflows{};
@@ -55,6 +58,10 @@ class PerfCounters {
   /// A counter of 32 bits: before PMUv3p5 and for a 32-bit kernel, one event counter.
   [[nodiscard]] bool is_short(const Counter& counter) const;
 
+  /// The counter wrapped, and nobody served the interrupt of a wrap: of several only the last is in
+  /// the count.
+  [[nodiscard]] bool may_miss_wraps(const Counter& counter) const;
+
  private:
   Result<void> add(std::size_t group, std::size_t event, CounterAllocation& allocation);
   Result<void> program();
@@ -62,9 +69,14 @@ class PerfCounters {
   Result<void> program_type(const Counter& counter);
   Result<void> program_value(const Counter& counter);
   Result<void> write(PmuRegister reg, RegValue value);
-  [[nodiscard]] RegValue read(PmuRegister reg) const;
+  [[nodiscard]] Result<RegValue> read(PmuRegister reg) const;
+  [[nodiscard]] tl::unexpected<Error> out_of_reach(std::string_view access,
+                                                   PmuRegister reg,
+                                                   AccessOutcome outcome) const;
+  [[nodiscard]] bool needs_interrupt(const Counter& counter) const;
+  [[nodiscard]] bool has_flag(const Counter& counter) const;
 
-  [[nodiscard]] CounterAllocation::Counters available() const;
+  [[nodiscard]] Result<CounterAllocation::Counters> available() const;
   /// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_has_long_event
   [[nodiscard]] bool has_long_counters() const;
   [[nodiscard]] const scenario::PerfEventSpec& spec_of(const Counter& counter) const;
@@ -78,7 +90,8 @@ class PerfCounters {
 
   PmuCore& pmu_;
   const scenario::Scenario& scenario_;
-  ExecutionContext set_up_context_;
+  ExecutionContext kernel_context_;
+  bool serves_interrupts_{true};  ///< the scenario has no handler of its own for them
   std::vector<Counter> counters_;
 };
 

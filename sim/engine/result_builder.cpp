@@ -161,7 +161,8 @@ PerfEventCount count_on(CpuUnit& unit, const PerfCounters::Counter& counter) {
 PerfEventResult event_result(const scenario::PerfEventSpec& spec,
                              std::size_t group,
                              std::size_t event,
-                             Simulation& simulation) {
+                             Simulation& simulation,
+                             std::vector<std::string>& notes) {
   PerfEventResult result;
   result.name = spec.name;
   result.event = spec.event;
@@ -175,6 +176,11 @@ PerfEventResult event_result(const scenario::PerfEventSpec& spec,
         result.count += result.per_cpu.back().count;
         result.overflows += counter.overflows;
         add(result.why, result.per_cpu.back().why);
+        if (unit->perf().may_miss_wraps(counter)) {
+          notes.push_back("event '" + spec.name + "' on " + unit->spec().name +
+                          ": a counter of 32 bits wrapped, and the scenario's own handler of the "
+                          "PMU's interrupt does not count wraps: the count has one of them");
+        }
       }
     }
   }
@@ -215,7 +221,7 @@ RunResult result_of(const scenario::Scenario& scenario, Simulation& simulation) 
   for (std::size_t group = 0; group < scenario.perf.size(); ++group) {
     const auto& events = scenario.perf[group].events;
     for (std::size_t event = 0; event < events.size(); ++event) {
-      result.events.push_back(event_result(events[event], group, event, simulation));
+      result.events.push_back(event_result(events[event], group, event, simulation, result.notes));
     }
   }
   return result;

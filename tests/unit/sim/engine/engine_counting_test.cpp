@@ -71,6 +71,68 @@ TEST_CASE("a counter that never moves says why", "[engine][why][systemc]") {
         }) == "threshold 1000; no_occurrences 1000; filtered 1000;");
 }
 
+TEST_CASE("without VHE an event that leaves out the host does not count on bare CPUs",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  add_task(scenario, 0, {run_item(kUser, 1000), run_item(kKernel, 500)});
+  add_perf(scenario,
+           {{"guest", "stall_slot:G", {}},
+            {"guest_kernel", "stall_slot:Gk", {}},
+            {"sampled", "stall_slot:G", 100},
+            {"both", "stall_slot", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return count_of(result, 0) + " " + count_of(result, 1) + " " + count_of(result, 2) + " " +
+                 count_of(result, 3) + " " + why_of(result, 0);
+        }) == "0 0 0 4500 disabled 1500;");
+}
+
+TEST_CASE("a counter of 32 bits loses no wrap", "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  const bool aarch32 = GENERATE(false, true);
+  scenario.aarch32_kernel = aarch32;
+  scenario.cpus[0].pmu.aarch32 = aarch32;
+  scenario.cpus[0].pmu.version = aarch32 ? PmuVersion::p5 : PmuVersion::p4;
+  scenario.activities[0].streams[0].stream = scenario::ConstantStream{4'000'000};
+  // 4 * 10^10 occurrences wrap 32 bits nine times.
+  add_task(scenario, 0, {run_item(kUser, 10'000), run_item(kKernel, 100)});
+  add_perf(scenario, {{"short", "stall_slot:u", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return count_of(result, 0) + " " + std::to_string(result.cpus[0].interrupts_taken);
+        }) == "40000000000 9");
+
+  // A handler of the scenario's own does not count wraps.
+  const auto pmu = static_cast<std::size_t>(scenario::InterruptSource::pmu);
+  scenario.cpus[0].handlers[pmu].body = {run_item(kKernel, 10)};
+  CHECK(run_and_ask(scenario,
+                    {},
+                    [](const auto& result) {
+                      return count_of(result, 0) + " " + std::to_string(result.notes.size()) + " " +
+                             std::to_string(result.cpus[0].interrupts_taken);
+                    }) ==
+        std::to_string((std::uint64_t{40'000'000'000} & 0xffff'ffff) + (std::uint64_t{1} << 32U)) +
+            " 1 0");
+}
+
+TEST_CASE("set-up that a trap keeps from the PMU is refused with the register",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].registers = {{"MDCR_EL3", RegValue{1} << 6U}};  // TPM
+  add_task(scenario, 0, {run_item(kUser, 10)});
+  add_perf(scenario, {{"user", "stall_slot:u", {}}});
+  CHECK_THAT(run_to_text(scenario),
+             Catch::Contains("reads PMCR_EL0 at EL1, which ends with trap_to_el3"));
+}
+
+TEST_CASE("without VHE perf has the counters that MDCR_EL2 leaves to EL1",
+          "[engine][perf][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].registers = {{"MDCR_EL2", 2}};
+  add_task(scenario, 0, {run_item(kUser, 10)});
+  add_perf(scenario,
+           {{"a", "stall_slot:u", {}}, {"b", "stall_slot:u", {}}, {"c", "stall_slot:u", {}}});
+  CHECK_THAT(run_to_text(scenario), Catch::Contains("no counter is left"));
+}
+
 TEST_CASE(
     "a sampling event interrupts every period and loses nothing to code that it does not count",
     "[engine][perf][systemc]") {
