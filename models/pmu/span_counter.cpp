@@ -197,6 +197,7 @@ void SpanCounter::bulk_lane(const Lane& lane, std::uint64_t cycles) {
 void SpanCounter::add_to(const Lane& lane, std::uint64_t increments) {
   const Sum sum = add(*lane.value, increments, lane.overflow_at);
   *lane.value = sum.value;
+  log_.note_increment(lane.counter, increments);
   if (sum.overflowed) {
     state_.overflow |= bit(lane.counter);
   }
@@ -254,6 +255,7 @@ std::uint32_t SpanCounter::full_increment(const Lane& lane, std::uint32_t amount
 inline void SpanCounter::visit(const Lane& lane, std::uint32_t increment) {
   const Sum sum = add(*lane.value, increment, lane.overflow_at);
   *lane.value = sum.value;
+  log_.note_increment(lane.counter, increment);
   if (sum.overflowed) [[unlikely]] {
     state_.overflow |= bit(lane.counter);
     chain_given_ |= lane.gives_chain ? std::uint32_t{1} << (lane.counter + 1U) : 0;

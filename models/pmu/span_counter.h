@@ -31,6 +31,10 @@ class CountingLog {
     return with_event_[counter];
   }
 
+  /// Whether the counter ever counted anything. Its value does not tell: software writes it, and it
+  /// wraps.
+  [[nodiscard]] bool has_counted(unsigned counter) const { return (counted_ >> counter & 1U) != 0; }
+
   void add(unsigned counter, CountStatus status, std::uint64_t cycles) {
     cycles_[counter][static_cast<std::size_t>(status)] += cycles;
   }
@@ -43,9 +47,14 @@ class CountingLog {
 
   void add_with_event(unsigned counter, std::uint64_t cycles) { with_event_[counter] += cycles; }
 
+  void note_increment(unsigned counter, std::uint64_t increment) {
+    counted_ |= std::uint64_t{increment != 0} << counter;
+  }
+
  private:
   std::array<std::array<std::uint64_t, kCountStatuses>, kInstructionCounter + 1> cycles_{};
   std::array<std::uint64_t, kInstructionCounter + 1> with_event_{};
+  std::uint64_t counted_{};  ///< a bit for each counter
 };
 
 /// Counts spans. This is the only counting core: one cycle and a million cycles go through the same

@@ -5,9 +5,11 @@
 #include <array>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 #include "models/activity/events.h"
 #include "models/pmu/counting_rules.h"
+#include "models/pmu/threshold.h"
 #include "sim/engine/linux/linux_result.h"
 
 namespace pmusim::engine {
@@ -43,6 +45,14 @@ PmuRegister register_of_counter(unsigned counter) {
                                         : PmuRegister{PmuReg::pmevcntr_el0, counter};
 }
 
+PmuRegister type_register_of(unsigned counter) {
+  if (counter == kCycleCounter) {
+    return {PmuReg::pmccfiltr_el0, 0};
+  }
+  return counter == kInstructionCounter ? PmuRegister{PmuReg::pmicfiltr_el0, 0}
+                                        : PmuRegister{PmuReg::pmevtyper_el0, counter};
+}
+
 EventId event_of_counter(const PmuState& state, unsigned counter) {
   if (counter == kCycleCounter) {
     return kCpuCycles;
@@ -63,6 +73,23 @@ std::vector<unsigned> counters_of(const PmuConfig& config) {
   return counters;
 }
 
+/// Why a counter that could count stands where it began; empty when it does not.
+std::string_view why_unmoved(CpuUnit& unit, unsigned counter) {
+  const CountingLog& log = unit.pmu().counting_log();
+  if (log.has_counted(counter)) {
+    const PmuRegister reg = register_of_counter(counter);
+    const bool is_back = unit.pmu().raw(reg) == raw(unit.spec().pmu, unit.initial_state(), reg);
+    return is_back ? "set_back" : "";
+  }
+  if (log.cycles_with_event(counter) == 0) {
+    return "no_occurrences";
+  }
+  if (counter == kCycleCounter) {
+    return "divided";
+  }
+  return Threshold{unit.pmu().state().event_type[counter]}.counts_edges() ? "no_edge" : "threshold";
+}
+
 /// Why `counter` did not count in some cycles, or never moved although it could.
 std::vector<WhyNot> why_not(CpuUnit& unit, unsigned counter) {
   const CountingLog& log = unit.pmu().counting_log();
@@ -72,14 +99,17 @@ std::vector<WhyNot> why_not(CpuUnit& unit, unsigned counter) {
       why.push_back({std::string{to_string(status)}, Cycles{cycles}});
     }
   }
-  const PmuRegister reg = register_of_counter(counter);
-  const RegValue before = raw(unit.spec().pmu, unit.initial_state(), reg);
-  const std::uint64_t counting = log.cycles(counter, CountStatus::counting);
-  if (counting > 0 && unit.pmu().raw(reg) == before) {
-    const bool occurred = log.cycles_with_event(counter) > 0;
-    why.push_back({occurred ? "threshold" : "no_occurrences", Cycles{counting}});
+  if (const std::uint64_t counting = log.cycles(counter, CountStatus::counting); counting > 0) {
+    if (const std::string_view reason = why_unmoved(unit, counter); !reason.empty()) {
+      why.push_back({std::string{reason}, Cycles{counting}});
+    }
   }
   return why;
+}
+
+bool is_set_up(const PmuCore& pmu, unsigned counter) {
+  const bool has_type = pmu.raw(type_register_of(counter)) != 0;
+  return has_type || (pmu.raw({PmuReg::pmintenset_el1, 0}) >> counter & 1U) != 0;
 }
 
 std::vector<CounterResult> counters_of(CpuUnit& unit) {
@@ -92,6 +122,7 @@ std::vector<CounterResult> counters_of(CpuUnit& unit) {
          .event = event_of_counter(unit.pmu().state(), counter),
          .value = unit.pmu().raw(reg),
          .overflow_flag = ((flags >> counter) & 1U) != 0,
+         .is_set_up = is_set_up(unit.pmu(), counter),
          .counting = Cycles{unit.pmu().counting_log().cycles(counter, CountStatus::counting)},
          .why = why_not(unit, counter)});
   }

@@ -16,8 +16,9 @@ namespace pmusim::engine {
 
 /// Why a counter did not count in some cycles, and in how many.
 struct WhyNot {
-  std::string reason;  ///< "disabled", "filtered", "prohibited", "frozen", "threshold",
-                       ///< "no_occurrences", "debug_state"
+  /// "disabled", "filtered", "prohibited", "frozen", "debug_state"; of a counter that could count
+  /// "threshold", "no_edge", "divided", "no_occurrences", "set_back".
+  std::string reason;
   Cycles cycles;
 
   friend bool operator==(const WhyNot&, const WhyNot&) = default;
@@ -29,7 +30,8 @@ struct CounterResult {
   std::optional<EventId> event;
   RegValue value{};
   bool overflow_flag{};
-  Cycles counting;  ///< cycles in which it could count
+  bool is_set_up{};  ///< software gave it an event, a filter or its interrupt
+  Cycles counting;   ///< cycles in which it could count
   std::vector<WhyNot> why;
 
   friend bool operator==(const CounterResult&, const CounterResult&) = default;

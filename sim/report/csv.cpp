@@ -18,8 +18,16 @@ namespace pmusim::report {
 namespace {
 
 /// Columns of counters.csv after the fixed ones.
-constexpr std::array<std::string_view, 7> kReasonColumns{
-    "debug_state", "disabled", "prohibited", "frozen", "filtered", "threshold", "no_occurrences"};
+constexpr std::array<std::string_view, 10> kReasonColumns{"debug_state",
+                                                          "disabled",
+                                                          "prohibited",
+                                                          "frozen",
+                                                          "filtered",
+                                                          "threshold",
+                                                          "no_edge",
+                                                          "divided",
+                                                          "no_occurrences",
+                                                          "set_back"};
 
 std::uint64_t cycles_of(const engine::CounterResult& counter, std::string_view reason) {
   const auto found = std::ranges::find(counter.why, reason, &engine::WhyNot::reason);

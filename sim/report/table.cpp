@@ -2,7 +2,9 @@
 #include "sim/report/table.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -113,9 +115,10 @@ std::string events_text(const engine::RunResult& result, const Painter& paint) {
   return "\n" + paint.heading("Events") + "\n" + grid.text();
 }
 
-/// A counter that nobody switched on tells nothing.
+/// A counter that nobody set up tells nothing.
 bool was_used(const engine::CounterResult& counter) {
-  return counter.value != 0 || counter.overflow_flag || counter.counting.count() > 0 ||
+  return counter.is_set_up || counter.value != 0 || counter.overflow_flag ||
+         counter.counting.count() > 0 ||
          std::ranges::any_of(counter.why, [](const engine::WhyNot& why) {
            return why.reason != "disabled" && why.reason != "debug_state" && why.cycles.count() > 0;
          });
@@ -123,9 +126,11 @@ bool was_used(const engine::CounterResult& counter) {
 
 /// A counter that could count and stood still has a reason of its own.
 bool did_not_move(const engine::CounterResult& counter) {
+  constexpr std::array<std::string_view, 5> kStoodStill{
+      "threshold", "no_edge", "divided", "no_occurrences", "set_back"};
   return counter.counting.count() == 0 ||
-         std::ranges::any_of(counter.why, [](const engine::WhyNot& why) {
-           return why.reason == "threshold" || why.reason == "no_occurrences";
+         std::ranges::any_of(counter.why, [&](const engine::WhyNot& why) {
+           return std::ranges::find(kStoodStill, why.reason) != kStoodStill.end();
          });
 }
 
@@ -183,7 +188,10 @@ std::string reads_text(const engine::CpuResult& cpu) {
               read.value ? "" : read.outcome});
   }
   if (cpu.reads.size() > kListedReads) {
-    grid.remark(fmt::format("and {} more; --json lists all", cpu.reads.size() - kListedReads));
+    const bool listed = cpu.reads_made == cpu.reads.size();
+    grid.remark(fmt::format("and {} more; --json lists {}",
+                            grouped(cpu.reads_made - kListedReads),
+                            listed ? "all" : "the first " + grouped(cpu.reads.size())));
   }
   return grid.text();
 }

@@ -71,6 +71,43 @@ TEST_CASE("a counter that never moves says why", "[engine][why][systemc]") {
         }) == "threshold 1000; no_occurrences 1000; filtered 1000;");
 }
 
+TEST_CASE("a counter that stands where it began tells what kept it there, or brought it back",
+          "[engine][why][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].pmu.edge = true;
+  scenario.cpus[0].pmu.aarch32 = true;                  // otherwise LC is set, and D is ignored
+  scenario.cpus[0].registers = {{"PMCR_EL0", 0b1000}};  // D: every 64th cycle
+  const auto msr = [](std::string reg, RegValue value) {
+    return msr_item(kKernel, std::move(reg), value);
+  };
+  constexpr RegValue kAtLeastFour = RegValue{0b100} << 61U | RegValue{4} << 32U | 0x3f;
+  constexpr RegValue kEdge = RegValue{0b001} << 61U | RegValue{1} << 60U;
+  add_task(scenario,
+           0,
+           {msr("PMEVTYPER0_EL0", kAtLeastFour),
+            msr("PMEVTYPER1_EL0", kAtLeastFour | kEdge),
+            msr("PMEVTYPER2_EL0", 0x3f),  // counts, and is set to zero
+            msr("PMEVTYPER3_EL0", 0x10),  // does not occur, and is set to five
+            msr("PMEVCNTR3_EL0", 5),
+            msr("PMCNTENSET_EL0", RegValue{1} << 31U | 0b1111),
+            msr("PMCR_EL0", 0b1001),  // E, D
+            run_item(kKernel, 30),
+            msr("PMEVCNTR2_EL0", 0)});
+  const std::string why = run_and_ask(scenario, {}, [](const auto& result) {
+    std::string text;
+    for (const engine::CounterResult& counter : result.cpus[0].counters) {
+      if (counter.counting.count() > 0) {
+        text += counter.name + " " + std::to_string(counter.value) + " " +
+                counter.why.back().reason + "\n";
+      }
+    }
+    return text;
+  });
+  CHECK(why ==
+        "PMEVCNTR0_EL0 0 threshold\nPMEVCNTR1_EL0 0 no_edge\nPMEVCNTR2_EL0 0 set_back\n"
+        "PMEVCNTR3_EL0 5 no_occurrences\nPMCCNTR_EL0 0 divided\n");
+}
+
 TEST_CASE("without VHE an event that leaves out the host does not count on bare CPUs",
           "[engine][perf][systemc]") {
   auto scenario = plain_scenario();

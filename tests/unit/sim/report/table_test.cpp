@@ -47,20 +47,29 @@ TEST_CASE("the table says in words why something did not move", "[report][table]
 TEST_CASE("the table omits counters that nobody switched on", "[report][table]") {
   engine::RunResult result = report::example_result();
   result.events.clear();
-  CHECK_THAT(table(result), Contains("PMEVCNTR0_EL0  STALL_SLOT") && !Contains("PMCCNTR_EL0"));
+  engine::CounterResult counter;
+  counter.name = "PMEVCNTR0_EL0";
+  counter.event = EventId{0x11};
+  counter.why = {{"disabled", Cycles{100}}};
+  counter.is_set_up = true;
+  result.cpus[0].counters = {counter};
+  counter.name = "PMEVCNTR1_EL0";
+  counter.is_set_up = false;
+  result.cpus[0].counters.push_back(counter);
+  CHECK_THAT(table(result),
+             Contains("PMEVCNTR0_EL0  CPU_CYCLES") && Contains("was not enabled (100 cycles)") &&
+                 !Contains("PMEVCNTR1_EL0"));
 }
 
-TEST_CASE("a counter behind an event stands in the table of events only", "[report][table]") {
-  CHECK_THAT(table(report::example_result()),
-             !Contains("PMEVCNTR0_EL0  STALL_SLOT") && Contains("PMEVCNTR1_EL0  0xC123"));
-}
-
-TEST_CASE("a counter that stood still at some other value than zero says why", "[report][table]") {
+TEST_CASE("reads beyond those that the table lists are counted, and told where they are",
+          "[report][table]") {
   engine::RunResult result = report::example_result();
-  result.cpus[0].counters[1].value = 77;
-  result.cpus[0].counters[1].counting = Cycles{5};
-  result.cpus[0].counters[1].why = {{"no_occurrences", Cycles{5}}};
-  CHECK_THAT(table(result), Contains("did not move: its event did not occur (5 cycles)"));
+  engine::CpuResult& cpu = result.cpus[0];
+  cpu.reads.assign(25, cpu.reads.at(0));
+  cpu.reads_made = 25;
+  CHECK_THAT(table(result), Contains("and 5 more; --json lists all\n"));
+  cpu.reads_made = 30'000;
+  CHECK_THAT(table(result), Contains("and 29,980 more; --json lists the first 25\n"));
 }
 
 TEST_CASE("the table shows interrupts and reads of a CPU", "[report][table]") {
