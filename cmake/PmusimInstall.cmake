@@ -40,10 +40,8 @@ list(JOIN PMUSIM_FIND_DEPENDENCIES "\n" PMUSIM_FIND_DEPENDENCIES)
 
 # Named by the link lists of the libraries; a user gets nothing from it but C++20.
 set_target_properties(pmusim_options PROPERTIES EXPORT_NAME options)
-set_target_properties(pmusim_abi PROPERTIES EXPORT_NAME abi)
-target_include_directories(pmusim_abi INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/pmusim>)
 
-install(TARGETS ${installed_libraries} pmusim_options pmusim_abi EXPORT pmusimTargets
+install(TARGETS ${installed_libraries} pmusim_options EXPORT pmusimTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT pmusimTargets NAMESPACE pmusim:: DESTINATION ${PMUSIM_PACKAGE_DIR})
 

@@ -41,6 +41,9 @@ struct WitnessStep {
   std::size_t instruction{};  ///< index into the thread's program
   std::string text;           ///< for instance `STR X0,[X1]   x = 1`
   bool before_older{};        ///< it happened while an older access of its thread was still open
+  bool is_write{};            ///< it stored `value`; else it read it
+  unsigned location{};        ///< index into the program's locations
+  std::uint64_t value{};      ///< 0 for a read whose own store has no value yet
 };
 
 using Witness = std::vector<WitnessStep>;

@@ -56,15 +56,17 @@ Witness tell(World& world, const LocationTable& locations, const std::vector<Sea
   for (const Search::Passed& passed : way) {
     const Offer& offer = offer_of(world, passed);
     const ThreadProgram& program = world.thread(passed.move.thread).program();
+    const std::uint64_t value = world.moved_value(passed.before, passed.move);
     witness.push_back(
         {.thread = passed.move.thread,
          .instruction = offer.instruction,
          .text = fmt::format("{}   {}",
                              isa::to_text(program.instruction(offer.instruction)),
-                             what_happened(offer,
-                                           locations.at(offer.location).name,
-                                           world.moved_value(passed.before, passed.move))),
-         .before_older = offer.before_older});
+                             what_happened(offer, locations.at(offer.location).name, value)),
+         .before_older = offer.before_older,
+         .is_write = offer.is_write,
+         .location = offer.location,
+         .value = value});
   }
   return witness;
 }

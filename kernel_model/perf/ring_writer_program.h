@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kernel_model/abi/ring_order.h"
+#include "kernel_model/abi/step_text.h"
+
+namespace pmusim::kernel {
+
+/// The kernel's side of the perf ring as A64 text: for each record reserve (perf_output_begin),
+/// copy (perf_output_copy) and publish (perf_output_put_handle), @linux v6.18
+/// kernel/events/ring_buffer.c. The records stand one after the other, without a loop, so that the
+/// text can be explored without a bound; the writer gives up at the first record for which there is
+/// no room. Nesting is left out: ring_nesting_program.h has it.
+///
+/// Steps: `reserve N`, `copy N`, `publish N` of record N, counted from 1. A record that reuses no
+/// byte has no `reserve`: whatever data_tail is, there is room.
+///
+/// Word 0 of record N is its header: type N (bits 31 to 0), misc 0, size in bytes (bits 63 to 48);
+/// its other words are N. The whole data area can be filled, unlike the kernel's (which keeps one
+/// byte free): then one slot for one record is the smallest ring.
+///
+/// Registers: X1 data area, X3 &data_head, X5 &data_tail. X0 is the private head. X7 starts at 1
+/// and becomes 0 when a record was written although data_tail showed no room, which happens only
+/// without a branch at A.
+/// @pre shape.is_valid()
+[[nodiscard]] abi::StepText ring_writer_program(const abi::RingShape& shape,
+                                                const abi::RingOrder& order);
+
+}  // namespace pmusim::kernel

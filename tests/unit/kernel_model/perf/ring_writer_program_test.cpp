@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel_model/perf/ring_writer_program.h"
+
+#include <catch2/catch.hpp>
+
+using namespace pmusim;
+using namespace pmusim::abi;
+
+namespace {
+
+constexpr RingShape kOneSlot{.words = 1, .record_words = 1, .records = 2};
+
+std::string text_with(RingPlace place, const std::string& order) {
+  RingOrder orders;
+  orders.at(place) = parse_place_order(place, order).value();
+  return kernel::ring_writer_program(kOneSlot, orders).text();
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the writer of the kernel reserves behind a branch, copies, and publishes behind a "
+    "write barrier",
+    "[perf][ring]") {
+  CHECK(kernel::ring_writer_program(kOneSlot, {}).text() ==
+        "MOV X7, #1\n"
+        "MOVZ X8, #1\n"
+        "MOVK X8, #8, LSL #48\n"
+        "STR X8, [X1, #0]\n"
+        "DMB ISHST\n"
+        "MOV X0, #8\n"
+        "STR X0, [X3]\n"
+        "LDR X4, [X5]\n"
+        "MOV X6, #8\n"
+        "CMP X4, X6\n"
+        "B.LO full\n"
+        "MOVZ X8, #2\n"
+        "MOVK X8, #8, LSL #48\n"
+        "STR X8, [X1, #0]\n"
+        "DMB ISHST\n"
+        "MOV X0, #16\n"
+        "STR X0, [X3]\n"
+        "full:\n");
+}
+
+TEST_CASE("each order at A stands at the load of data_tail", "[perf][ring]") {
+  CHECK(has(text_with(RingPlace::a, "ldar"), "LDAR X4, [X5]\n"));
+  CHECK(has(text_with(RingPlace::a, "ldapr"), "LDAPR X4, [X5]\n"));
+  CHECK(has(text_with(RingPlace::a, "ldar+ctrl"), "B.LO full\n"));
+  CHECK(has(text_with(RingPlace::a, "ctrl+isb"), "B.LO full\nISB\nMOVZ X8, #2\n"));
+  CHECK(has(text_with(RingPlace::a, "dmb ish"), "HS\nDMB ISH\nMOVZ X8, #2\n"));
+}
+
+TEST_CASE("without a branch at A the writer goes on and remembers that there was no room",
+          "[perf][ring]") {
+  for (const std::string order : {"none", "ldar", "dmb ishld"}) {
+    const std::string text = text_with(RingPlace::a, order);
+    CHECK_FALSE(has(text, "B.LO"));
+    CHECK(has(text, "CMP X4, X6\nCSEL X7, X7, XZR, HS\n"));
+  }
+}
+
+TEST_CASE("each order at B stands between the copy and data_head", "[perf][ring]") {
+  const std::string copied = "STR X8, [X1, #0]\n";
+  CHECK(has(text_with(RingPlace::b, "none"), copied + "MOV X0, #8\nSTR X0, [X3]\n"));
+  CHECK(has(text_with(RingPlace::b, "stlr"), copied + "MOV X0, #8\nSTLR X0, [X3]\n"));
+  CHECK(has(text_with(RingPlace::b, "dmb ish"), copied + "DMB ISH\nMOV X0, #8\nSTR X0, [X3]\n"));
+  CHECK(has(text_with(RingPlace::b, "stlr+dmb ishld"), copied + "DMB ISHLD\nMOV X0, #8\nSTLR"));
+}
+
+TEST_CASE("the orders of the reader do not change the writer", "[perf][ring]") {
+  const std::string kernel = kernel::ring_writer_program(kOneSlot, {}).text();
+  CHECK(text_with(RingPlace::c, "none") == kernel);
+  CHECK(text_with(RingPlace::d, "none") == kernel);
+}
+
+TEST_CASE("a record that wraps is copied to both ends of the data area", "[perf][ring]") {
+  const StepText program =
+      kernel::ring_writer_program({.words = 3, .record_words = 2, .records = 2}, {});
+  CHECK(has(program.text(),
+            "MOVZ X8, #2\nMOVK X8, #16, LSL #48\nSTR X8, [X1, #16]\n"
+            "MOVZ X8, #2\nSTR X8, [X1, #0]\n"));
+  // Words 3 and 0 to come, 3 words in all: the tail must have passed byte 8.
+  CHECK(has(program.text(), "LDR X4, [X5]\nMOV X6, #8\n"));
+}
+
+TEST_CASE("steps tell which instruction belongs to what", "[perf][ring]") {
+  const StepText program = kernel::ring_writer_program(kOneSlot, {});
+  const std::vector<std::string>& steps = program.steps();
+  REQUIRE(steps.size() == 17);
+  CHECK(steps.front() == "start");
+  CHECK(steps[3] == "copy 1");
+  CHECK(steps[4] == "publish 1");
+  CHECK(steps[7] == "reserve 2");
+  CHECK(steps.back() == "publish 2");
+}
