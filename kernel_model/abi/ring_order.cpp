@@ -52,16 +52,6 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-std::string expected_at(RingPlace place) {
-  std::vector<std::string_view> texts{"none"};
-  for (const Term& term : kTerms) {
-    if ((term.places & place_bit(place)) != 0) {
-      texts.push_back(term.text);
-    }
-  }
-  return fmt::format("one of {}, joined by +", fmt::join(texts, ", "));
-}
-
 /// Adds a term; false when the order has one of its kind already.
 bool combine(PlaceOrder& order, const PlaceOrder& more) {
   const bool loads_twice = (order.acquire || order.acquire_pc) && (more.acquire || more.acquire_pc);
@@ -111,7 +101,8 @@ Result<PlaceOrder> parse_place_order(RingPlace place, std::string_view text) {
       return fail(ErrorCode::invalid_input,
                   {},
                   fmt::format("\"{}\" is no order at this place", part),
-                  "expected " + expected_at(place));
+                  fmt::format("expected none or one of {}, joined by +",
+                              fmt::join(order_terms(place), ", ")));
     }
     if (!combine(order, term->sets)) {
       return fail(ErrorCode::invalid_input,
@@ -121,6 +112,16 @@ Result<PlaceOrder> parse_place_order(RingPlace place, std::string_view text) {
     }
   }
   return order;
+}
+
+std::vector<std::string_view> order_terms(RingPlace place) {
+  std::vector<std::string_view> texts;
+  for (const Term& term : kTerms) {
+    if ((term.places & place_bit(place)) != 0) {
+      texts.push_back(term.text);
+    }
+  }
+  return texts;
 }
 
 std::string_view instruction(RingFence fence) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/common/result.h"
 
@@ -48,6 +49,9 @@ struct RingOrder {
 /// Reads `none` or one or more of `dmb ishst`, `dmb ishld`, `dmb ish`, `ldar`, `ldapr`, `stlr`,
 /// `ctrl`, `isb`, `data`, joined by `+`. An error for what does not exist, or not at this place.
 [[nodiscard]] Result<PlaceOrder> parse_place_order(RingPlace place, std::string_view text);
+
+/// The words that parse_place_order knows at a place, without `none`.
+[[nodiscard]] std::vector<std::string_view> order_terms(RingPlace place);
 
 /// The instruction of a fence; empty for none.
 [[nodiscard]] std::string_view instruction(RingFence fence);

@@ -42,6 +42,17 @@ machines and lets events take turns on the counters.
 | tasks of Linux | runs at EL0, `syscall_cycles`, `sleep_ns`, `migrate`, `yield` (lets others run), repetitions |
 | vCPUs | runs at EL0 and EL1, `exit` (the host kernel handles it), `fixup_exit` (the hypervisor does), `exit_to_user` (the monitor is called), `monitor_cycles`, repetitions |
 
+With `protocol` nothing runs: the two sides of perf's ring are explored in every order that the memory model allows
+(`pmusim explore`).
+
+```json
+{
+  "format": 1, "name": "without_the_readers_barrier",
+  "protocol": {"ring": {"slots": 2, "record_words": 2, "records": 4}, "order": {"c": "none"}},
+  "expect": [{"that": "/given/verdict", "equals": "stale"}]
+}
+```
+
 `pmusim check FILE` reports everything that is wrong, each problem with file, line, column, JSON pointer, what was found
 and what was expected. `pmusim check --resolved FILE` prints the scenario with every default filled in. `--set
 /json/pointer=value` changes a value before the check; in a list, the pointer may use an element's `name` instead of its

@@ -16,10 +16,14 @@ Scenario resolve(ReadContext& in, const written_form::ScenarioFile& file) {
   out.name = file.name;
   out.purpose = file.purpose;
   out.seed = file.seed;
-  out.pmu_write_effect = file.pmu_write_effect;
-  out.end_ns = file.end_ns;
   out.expect = file.expect;
   Resolution r{in, file, out};
+  if (file.protocol) {
+    resolve_protocol(r);
+    return out;
+  }
+  out.pmu_write_effect = file.pmu_write_effect;
+  out.end_ns = file.end_ns;
   resolve_platform(r);
   resolve_kernel(r);
   resolve_programs(r);
@@ -62,7 +66,8 @@ Checked<Scenario> read_scenario_text(std::string text,
 }
 
 std::string resolved_json(const Scenario& scenario) {
-  return pretty_json(written(scenario_codec(), to_written_form(scenario)));
+  const auto& codec = scenario.protocol ? protocol_scenario_codec() : scenario_codec();
+  return pretty_json(written(codec, to_written_form(scenario)));
 }
 
 }  // namespace pmusim::scenario

@@ -28,6 +28,10 @@ void resolve_kernel(Resolution& r);
 /// Activities, tasks, vCPUs and handlers.
 void resolve_programs(Resolution& r);
 
+/// A protocol, which leaves no room for anything that runs.
+/// @pre r.file.protocol
+void resolve_protocol(Resolution& r);
+
 /// Events to count: each alone, unique names, and counters for all that must count together.
 void resolve_perf(Resolution& r);
 

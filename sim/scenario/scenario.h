@@ -16,6 +16,7 @@
 #include "models/common/context.h"
 #include "models/common/units.h"
 #include "models/pmu/pmu_config.h"
+#include "sim/scenario/protocol_spec.h"
 
 namespace pmusim::scenario {
 
@@ -328,7 +329,8 @@ struct Scenario {
   std::optional<LinuxSpec> linux_kernel;
   std::vector<GuestSpec> guests;  ///< with linux_kernel only
   std::vector<PerfSpec> perf;
-  std::optional<std::uint64_t> end_ns;  ///< stop here even if tasks go on
+  std::optional<std::uint64_t> end_ns;     ///< stop here even if tasks go on
+  std::optional<ProtocolSpec> protocol{};  ///< explored; then there is no platform and nothing runs
   std::vector<Expectation> expect;
 };
 

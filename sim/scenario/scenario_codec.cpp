@@ -91,7 +91,7 @@ ExpectUse from_expectation(const Expectation& in) {
   return {};
 }
 
-std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
+std::shared_ptr<ObjectCodec<ScenarioFile>> make_header() {
   auto table = object<ScenarioFile>(
       "scenario", "A scenario: a platform, what it runs, what is counted, and what is expected.");
   table
@@ -102,9 +102,28 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
       .required("format", &ScenarioFile::format, integer(1, 1), "version of this format")
       .required("name", &ScenarioFile::name, text(), "name of the scenario in results")
       .key("purpose", &ScenarioFile::purpose, text(0, 4096), "what it shows, in a sentence")
-      .key(
-          "seed", &ScenarioFile::seed, integer(0, ~std::uint64_t{0}), "start of all random numbers")
-      .key("platform", &ScenarioFile::platform, platform_codec(), "the hardware")
+      .key("seed",
+           &ScenarioFile::seed,
+           integer(0, ~std::uint64_t{0}),
+           "start of all random numbers");
+  return table;
+}
+
+void add_end(ObjectCodec<ScenarioFile>& table) {
+  table
+      .key("protocol",
+           &ScenarioFile::protocol,
+           protocol_codec(),
+           "a protocol to explore; excludes `platform`, `kernel`, `tasks` and all else that runs")
+      .key("expect",
+           &ScenarioFile::expect,
+           list_of(expectation_codec()),
+           "what the result must hold");
+}
+
+std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
+  auto table = make_header();
+  table->key("platform", &ScenarioFile::platform, platform_codec(), "the hardware")
       .key("pmu_write_effect",
            &ScenarioFile::pmu_write_effect,
            write_effect_codec(),
@@ -131,12 +150,15 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
            integer(1, kGreatestSigned / 1000, "ns"),
            "stop at this time even if tasks go on; without it the run ends when all tasks have "
            "ended")
-      .key("expect",
-           &ScenarioFile::expect,
-           list_of(expectation_codec()),
-           "what the result must hold")
       .later("faults", "injected faults")
       .later("trace", "a trace unit");
+  add_end(*table);
+  return table;
+}
+
+std::shared_ptr<ObjectCodec<ScenarioFile>> make_protocol_scenario_codec() {
+  auto table = make_header();
+  add_end(*table);
   return table;
 }
 
@@ -157,6 +179,11 @@ CodecOf<Expectation> expectation_codec() {
 
 const ObjectCodec<ScenarioFile>& scenario_codec() {
   static const auto codec = make_scenario_codec();
+  return *codec;
+}
+
+const ObjectCodec<ScenarioFile>& protocol_scenario_codec() {
+  static const auto codec = make_protocol_scenario_codec();
   return *codec;
 }
 

@@ -9,8 +9,9 @@
 namespace pmusim::scenario {
 
 inline constexpr std::uint64_t kMaxCpus = 1024;
-inline constexpr std::size_t kMaxTasks = 1024;    ///< and vCPUs, together: as many as CPUs
-inline constexpr std::size_t kLongestName = 256;  ///< characters
+inline constexpr std::size_t kMaxTasks = 1024;      ///< and vCPUs, together: as many as CPUs
+inline constexpr std::uint64_t kMaxRingWords = 64;  ///< of a protocol
+inline constexpr std::size_t kLongestName = 256;    ///< characters
 
 /// Names or numbers of events: "STALL_SLOT" in any letter case, "0x3f", "r3f".
 [[nodiscard]] std::optional<EventId> parse_event_name(std::string_view text);
@@ -40,9 +41,13 @@ inline constexpr std::size_t kLongestName = 256;  ///< characters
 [[nodiscard]] CodecOf<written_form::CpuGroup> cpu_group_codec();
 [[nodiscard]] CodecOf<written_form::Kernel> kernel_codec();
 [[nodiscard]] CodecOf<written_form::Perf> perf_codec();
+[[nodiscard]] CodecOf<written_form::Protocol> protocol_codec();
 [[nodiscard]] CodecOf<Expectation> expectation_codec();
 
 /// The whole scenario.
 [[nodiscard]] const ObjectCodec<written_form::ScenarioFile>& scenario_codec();
+
+/// The keys that a scenario with a protocol may have: its resolved form.
+[[nodiscard]] const ObjectCodec<written_form::ScenarioFile>& protocol_scenario_codec();
 
 }  // namespace pmusim::scenario

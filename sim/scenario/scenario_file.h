@@ -213,6 +213,29 @@ struct Kernel : Placed {
   std::optional<KernelPerf> perf;
 };
 
+// ---- Protocols ----
+
+struct ProtocolRing : Placed {
+  std::optional<std::uint64_t> slots;  ///< by default 1
+  std::optional<std::uint64_t> words;  ///< instead of `slots`
+  std::uint64_t record_words{abi::RingShape{}.record_words};
+  std::uint64_t records{abi::RingShape{}.records};
+};
+
+struct ProtocolReplacements {
+  std::array<std::vector<abi::PlaceOrder>, kRingPlaces> orders;  ///< by place
+};
+
+struct Protocol : Placed {
+  ProtocolRing ring;
+  abi::RingOrder order;
+  bool subsets{};
+  ProtocolReplacements replacements;
+  bool nesting{};
+  bool wakeup{};
+  ProtocolLimits limits;
+};
+
 struct ScenarioFile : Placed {
   std::optional<std::string> schema;
   std::uint64_t format{1};
@@ -227,6 +250,7 @@ struct ScenarioFile : Placed {
   std::vector<Guest> guests;
   std::vector<Perf> perf;
   std::optional<std::uint64_t> end_ns;
+  std::optional<Protocol> protocol;
   std::vector<Expectation> expect;
 };
 

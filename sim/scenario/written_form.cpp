@@ -265,6 +265,20 @@ wf::Kernel to_kernel(const Scenario& scenario, const ItemWriter& items) {
   return out;
 }
 
+wf::Protocol to_protocol(const ProtocolSpec& spec) {
+  wf::Protocol out;
+  out.ring.words = spec.ring.words;
+  out.ring.record_words = spec.ring.record_words;
+  out.ring.records = spec.ring.records;
+  out.order = spec.order;
+  out.subsets = spec.subsets;
+  out.replacements.orders = spec.replacements;
+  out.nesting = spec.nesting;
+  out.wakeup = spec.wakeup;
+  out.limits = spec.limits;
+  return out;
+}
+
 }  // namespace
 
 wf::ScenarioFile to_written_form(const Scenario& scenario) {
@@ -291,6 +305,9 @@ wf::ScenarioFile to_written_form(const Scenario& scenario) {
     file.perf.push_back(to_perf(perf, scenario.cpus.size()));
   }
   file.end_ns = scenario.end_ns;
+  if (scenario.protocol) {
+    file.protocol = to_protocol(*scenario.protocol);
+  }
   file.expect = scenario.expect;
   return file;
 }

@@ -9,7 +9,7 @@ using namespace pmusim::scenario::test;
 
 TEST_CASE("the resolved form is a scenario that resolves to itself, byte for byte",
           "[scenario][resolved]") {
-  const std::string name = GENERATE("smallest", "thresholds", "everything", "linux");
+  const std::string name = GENERATE("smallest", "thresholds", "everything", "linux", "protocol");
   CAPTURE(name);
   const std::string path = std::string{PMUSIM_TEST_DATA} + "/scenarios/" + name + ".json";
   const auto scenario = read_scenario_file(path);
