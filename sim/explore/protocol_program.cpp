@@ -78,6 +78,12 @@ void ProtocolProgram::thread(std::string side,
   sides_.push_back({std::move(side), text.steps()});
 }
 
+unsigned ProtocolProgram::location(std::string_view name) const {
+  const auto found = std::ranges::find(program_.locations, name, &memory::Location::name);
+  PMUSIM_EXPECT(found != program_.locations.end(), "the location was added");
+  return static_cast<unsigned>(found - program_.locations.begin());
+}
+
 Result<Finding> ProtocolProgram::ask(const memory::Proposition& bad,
                                      const Shows& shows,
                                      const memory::ExploreLimits& limits) const {
@@ -101,7 +107,7 @@ Result<Finding> ProtocolProgram::ask(const memory::Proposition& bad,
 
 /// How many accesses tell it all.
 std::size_t ProtocolProgram::told(const memory::Witness& witness, const Shows& shows) const {
-  std::size_t length = 0;
+  std::size_t length = shows ? 0 : witness.size();
   while (length < witness.size() && !shows(witness[length], step_of(witness[length]))) {
     ++length;
   }

@@ -33,14 +33,21 @@ class ProtocolProgram {
 
   [[nodiscard]] const memory::ConcurrentProgram& program() const { return program_; }
 
-  /// True for the access that shows what was asked for; gets the name of its step.
+  /// True for the access that shows what was asked for; gets the name of its step. Empty: the last.
   using Shows = std::function<bool(const memory::WitnessStep&, std::string_view step)>;
+
+  /// The location called `name`.
+  /// @pre there is one
+  [[nodiscard]] unsigned location(std::string_view name) const;
 
   /// Whether an execution exists for which `bad` holds. Its witness ends when an access has shown
   /// it and every access that was overtaken until then has happened too.
   [[nodiscard]] Result<Finding> ask(const memory::Proposition& bad,
                                     const Shows& shows,
                                     const memory::ExploreLimits& limits) const;
+
+  /// The name of the step of an access of a witness.
+  [[nodiscard]] const std::string& step_of(const memory::WitnessStep& step) const;
 
  private:
   struct Side {
@@ -50,7 +57,6 @@ class ProtocolProgram {
 
   [[nodiscard]] std::size_t told(const memory::Witness& witness, const Shows& shows) const;
   [[nodiscard]] WitnessLines tell(const memory::Witness& witness, const Shows& shows) const;
-  [[nodiscard]] const std::string& step_of(const memory::WitnessStep& step) const;
   [[nodiscard]] std::string effect(const memory::WitnessStep& step) const;
 
   memory::ConcurrentProgram program_;

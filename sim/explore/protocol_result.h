@@ -57,6 +57,55 @@ struct RingVerdict {
   std::optional<WordVerdict> payload;  ///< when records have more than a header
 };
 
+/// What an NMI's record does at one place of another record's write.
+struct NestingPoint {
+  std::string name;           ///< number of the instruction and its step: `12 copy`
+  std::string instruction;    ///< before which it comes; empty: after the last
+  Finding goes_back;          ///< a second look at data_head finds less
+  Finding unwritten;          ///< data_head covers a word that was not written
+  std::uint64_t after_nmi{};  ///< data_head as the NMI leaves it
+  std::uint64_t at_end{};     ///< data_head when both records are written
+  std::uint64_t reserved{};   ///< rb.head then: what data_head must be
+};
+
+[[nodiscard]] Answer is_bad(const NestingPoint& point);
+
+struct NestingVerdict {
+  std::vector<NestingPoint> points;
+};
+
+/// `safe`, or what is wrong somewhere: `goes back`, `unwritten`, `left behind`; a `?` as above.
+[[nodiscard]] std::string to_text(const NestingVerdict& verdict);
+
+/// A reader that goes to sleep while a record is published.
+struct WakeupVerdict {
+  std::string name;    ///< `dmb ish, stlr+ldar`
+  std::string kernel;  ///< what stands between the store of data_head and the look for a sleeper
+  std::string reader;  ///< what stands between going to sleep and the look at data_head
+  Finding missed;      ///< neither sees the other
+};
+
+/// `forbidden`, `allowed`, or `unknown`: that a wake-up is missed.
+[[nodiscard]] std::string_view to_text(const WakeupVerdict& verdict);
+
+/// Everything that a scenario with a protocol asked for.
+struct ProtocolResult {
+  std::string scenario;
+  bool complete{true};  ///< false: it was interrupted, and what follows was not explored
+  abi::RingShape ring;
+  RingVerdict given;  ///< with the orders of the scenario
+  std::vector<RingVerdict> subsets;
+  std::vector<RingVerdict> replacements;
+  std::optional<NestingVerdict> nesting;
+  std::vector<WakeupVerdict> wakeup;
+};
+
+/// The worst end of all explorations whose question stayed open.
+[[nodiscard]] memory::ExploreEnd end_of(const ProtocolResult& result);
+
+/// `complete`, `bounded`, `stopped`.
+[[nodiscard]] std::string_view to_text(memory::ExploreEnd end);
+
 /// `safe`, `stale`, `overwritten`, or `stale, overwritten`; a `?` follows what is not known.
 [[nodiscard]] std::string to_text(const WordVerdict& verdict);
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/explore/protocol.h"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "models/common/expect.h"
+#include "sim/explore/nesting.h"
+#include "sim/explore/ring.h"
+#include "sim/explore/wakeup.h"
+
+namespace pmusim::explore {
+namespace {
+
+using abi::RingPlace;
+
+constexpr std::array kPlaces{RingPlace::a, RingPlace::b, RingPlace::c, RingPlace::d};
+
+char letter(RingPlace place) {
+  return static_cast<char>('A' + static_cast<char>(place));
+}
+
+/// A choice of orders with its name.
+struct Variant {
+  std::string name;
+  abi::RingOrder order;
+};
+
+/// All 16, `A B C D` first and `- - - -` last.
+std::vector<Variant> subsets_of(const abi::RingOrder& order) {
+  constexpr unsigned kSubsets = 16;
+  std::vector<Variant> variants;
+  for (unsigned removed = 0; removed < kSubsets; ++removed) {
+    Variant variant{.name = {}, .order = order};
+    for (const RingPlace place : kPlaces) {
+      const unsigned bit = 3 - static_cast<unsigned>(place);
+      const bool is_there = ((removed >> bit) & 1U) == 0;
+      variant.name += variant.name.empty() ? "" : " ";
+      variant.name += is_there ? letter(place) : '-';
+      if (!is_there) {
+        variant.order.at(place) = {};
+      }
+    }
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
+std::vector<Variant> replacements_of(const scenario::ProtocolSpec& protocol) {
+  std::vector<Variant> variants;
+  for (const RingPlace place : kPlaces) {
+    for (const abi::PlaceOrder& order : protocol.replacements[static_cast<std::size_t>(place)]) {
+      Variant variant{.name = fmt::format("{} {}", letter(place), abi::to_text(order)),
+                      .order = protocol.order};
+      variant.order.at(place) = order;
+      variants.push_back(std::move(variant));
+    }
+  }
+  return variants;
+}
+
+memory::ExploreLimits limits_of(const scenario::ProtocolLimits& limits,
+                                const std::atomic<bool>& stop) {
+  constexpr unsigned kMegabyteShift = 20;
+  return {.states = limits.states,
+          .bytes = limits.megabytes << kMegabyteShift,
+          .time = std::chrono::seconds{limits.seconds},
+          .stop = &stop};
+}
+
+class ProtocolExploration {
+ public:
+  ProtocolExploration(const scenario::Scenario& scenario,
+                      const std::atomic<bool>& stop,
+                      const Progress& progress)
+      : protocol_{*scenario.protocol},
+        limits_{limits_of(protocol_.limits, stop)},
+        stop_{stop},
+        progress_{progress} {
+    result_.scenario = scenario.name;
+    result_.ring = protocol_.ring;
+  }
+
+  Result<ProtocolResult> explore() {
+    std::vector<RingVerdict> given;
+    bool good = ring({{"given", protocol_.order}}, given);
+    if (good && !given.empty()) {
+      result_.given = std::move(given.front());
+    }
+    good = good && (!protocol_.subsets || ring(subsets_of(protocol_.order), result_.subsets));
+    good = good && ring(replacements_of(protocol_), result_.replacements);
+    good = good && (!protocol_.nesting || nesting());
+    good = good && (!protocol_.wakeup || wakeup());
+    if (error_) {
+      return tl::unexpected{std::move(*error_)};
+    }
+    result_.complete = !stop_;
+    return std::move(result_);
+  }
+
+ private:
+  /// False when there is nothing more to do: after an error, or a stop.
+  template <class T>
+  bool keep(Result<T> found, std::vector<T>& all) {
+    if (!found) {
+      error_ = std::move(found.error());
+      return false;
+    }
+    all.push_back(std::move(*found));
+    return !stop_;
+  }
+
+  void tell(std::string_view what) const {
+    if (progress_) {
+      progress_(what);
+    }
+  }
+
+  bool ring(const std::vector<Variant>& variants, std::vector<RingVerdict>& verdicts) {
+    for (const Variant& variant : variants) {
+      tell(variant.name);
+      Result<RingVerdict> found = explore_ring(protocol_.ring, variant.order, limits_);
+      if (found) {
+        found->name = variant.name;
+      }
+      if (!keep(std::move(found), verdicts)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool nesting() {
+    tell("nesting");
+    std::vector<NestingVerdict> verdicts;
+    const bool good = keep(explore_nesting(protocol_.ring, protocol_.order, limits_), verdicts);
+    if (!verdicts.empty()) {
+      result_.nesting = std::move(verdicts.front());
+    }
+    return good;
+  }
+
+  bool wakeup() {
+    tell("wake-up");
+    for (const kernel::WakeupOrder kernel : kernel::kWakeupOrders) {
+      for (const kernel::WakeupOrder reader : kernel::kWakeupOrders) {
+        if (!keep(explore_wakeup(kernel, reader, limits_), result_.wakeup)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const scenario::ProtocolSpec& protocol_;
+  memory::ExploreLimits limits_;
+  const std::atomic<bool>& stop_;
+  const Progress& progress_;
+  ProtocolResult result_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<ProtocolResult> explore_protocol(const scenario::Scenario& scenario,
+                                        const std::atomic<bool>& stop,
+                                        const Progress& progress) {
+  PMUSIM_EXPECT(scenario.protocol.has_value(), "the scenario has a protocol");
+  return ProtocolExploration{scenario, stop, progress}.explore();
+}
+
+}  // namespace pmusim::explore
