@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, 2> kLaterLitmusOptions{"runs", "seed"};
 // clang-format off
 constexpr std::array kCommands{
     Command{"run", "run scenarios and check their expectations", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_run_options, run_scenarios, {}},
+    Command{"explore", "explore every interleaving of a protocol", {"SCENARIO.json", 1, 1}, add_explore_options, explore_protocols, {}},
     Command{"check", "validate scenarios without running them", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_check_options, check_scenarios, {}},
     Command{"sweep", "run a scenario over a grid of parameters, on all CPUs", {"SCENARIO.json", 1, 1}, add_sweep_options, run_sweep_command, {}},
     Command{"explain", "show how Linux programs an event, and where it counts", {"EVENT", 1, 1}, add_explain_options, explain_event, {}},
@@ -30,8 +31,7 @@ constexpr std::array kCommands{
 };
 // clang-format on
 
-constexpr std::array<std::string_view, 5> kLaterCommands{
-    "explore", "stat", "record", "decode", "replay"};
+constexpr std::array<std::string_view, 4> kLaterCommands{"stat", "record", "decode", "replay"};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/cli/explore_scenario.h"
 #include "sim/cli/messages.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/scenarios.h"
@@ -134,11 +135,36 @@ ExitCode draw(const scenario::Scenario& scenario,
   return code;
 }
 
+/// A protocol is explored, not run.
+WorkResult run_protocol(const scenario::Scenario& scenario,
+                        const RunPlan& plan,
+                        const std::atomic<bool>& stop) {
+  if (plan.vcd || plan.csv_folder || plan.html_file || plan.perfetto_file) {
+    std::ostringstream err;
+    const ExitCode code = report_error(
+        err,
+        {ErrorCode::usage,
+         scenario.file,
+         "a protocol has no time, so that there are no waves, tables of events or pictures of it",
+         "--json and --out give its result"});
+    return {code, "", err.str()};
+  }
+  return explore_scenario(scenario,
+                          {.out_folder = plan.out_folder,
+                           .json = plan.json,
+                           .color = plan.color,
+                           .progress = plan.progress},
+                          stop);
+}
+
 }  // namespace
 
 WorkResult run_scenario(const scenario::Scenario& scenario,
                         const RunPlan& plan,
                         const std::atomic<bool>& stop) {
+  if (scenario.protocol) {
+    return run_protocol(scenario, plan, stop);
+  }
   std::ostringstream err;
   Result<std::vector<report::WindowFile>> window_files = open_window_files(scenario, plan);
   if (!window_files) {

@@ -210,6 +210,14 @@ Checked<sweep::Identity> identify(const SweepInput& input,
   if (!scenario) {
     return tl::unexpected{scenario.error()};
   }
+  if (scenario->protocol) {
+    Problems problems;
+    problems.add({ErrorCode::not_modelled,
+                  "/protocol",
+                  "sweeps of protocols are not modelled",
+                  "a protocol varies its orders itself: \"subsets\", \"replacements\""});
+    return tl::unexpected{problems};
+  }
   if (input.measures.empty() && !has_events(*scenario)) {
     Problems problems;
     problems.add({ErrorCode::invalid_input,

@@ -9,6 +9,7 @@
 
 #include "models/activity/event_text.h"
 #include "sim/report/names.h"
+#include "sim/report/outcome_json.h"
 #include "sim/scenario/json_writer.h"
 
 namespace pmusim::report {
@@ -211,6 +212,10 @@ Json outcome_json(const ExpectationOutcome& outcome) {
 }
 
 }  // namespace
+
+std::string outcomes_json(std::span<const ExpectationOutcome> outcomes) {
+  return list_json(outcomes, outcome_json).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string result_document(const engine::RunResult& result,
                             std::span<const ExpectationOutcome> outcomes) {

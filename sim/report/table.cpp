@@ -13,6 +13,7 @@
 #include "models/activity/event_text.h"
 #include "sim/report/grid.h"
 #include "sim/report/names.h"
+#include "sim/report/outcome_text.h"
 #include "sim/report/truth_table.h"
 
 namespace pmusim::report {
@@ -22,24 +23,6 @@ constexpr std::size_t kWidth = 100;
 constexpr std::size_t kWidestName = 40;
 constexpr std::size_t kListedCpus = 8;
 constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
-
-class Painter {
- public:
-  explicit Painter(TableStyle style) : on_{style.color} {}
-
-  [[nodiscard]] std::string heading(std::string_view text) const { return paint("\033[1m", text); }
-
-  [[nodiscard]] std::string good(std::string_view text) const { return paint("\033[32m", text); }
-
-  [[nodiscard]] std::string bad(std::string_view text) const { return paint("\033[1;31m", text); }
-
- private:
-  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
-    return on_ ? fmt::format("{}{}\033[0m", code, text) : std::string{text};
-  }
-
-  bool on_;
-};
 
 /// "it was frozen (400 cycles); ..." for a counter that did not move.
 std::string reasons_in_words(const std::vector<engine::WhyNot>& why) {
@@ -251,39 +234,14 @@ std::string notes_text(const engine::RunResult& result) {
   return text.empty() ? text : "\n" + text;
 }
 
-std::string expectations_text(const engine::RunResult& result,
-                              std::span<const ExpectationOutcome> outcomes,
-                              const Painter& paint) {
-  if (!result.complete) {
-    return "\nExpectations were not checked, because the run is incomplete.\n";
-  }
-  if (outcomes.empty()) {
-    return {};
-  }
-  const auto held =
-      static_cast<std::size_t>(std::ranges::count_if(outcomes, &ExpectationOutcome::ok));
-  const std::string sum = fmt::format("{} of {} hold", held, outcomes.size());
-  std::string text = fmt::format("\n{}: {}\n",
-                                 paint.heading("Expectations"),
-                                 held == outcomes.size() ? paint.good(sum) : paint.bad(sum));
-  for (const ExpectationOutcome& outcome : outcomes) {
-    if (!outcome.ok) {
-      const std::vector<std::string> lines =
-          broken(outcome.expectation.that + ": " + outcome.problem, kWidth - 9);
-      text += fmt::format("  {} {}\n", paint.bad("FAILED"), fmt::join(lines, "\n         "));
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string result_table(const engine::RunResult& result,
                          std::span<const ExpectationOutcome> outcomes,
                          TableStyle style) {
-  const Painter paint{style};
+  const Painter paint{style.color};
   return heading_text(result, paint) + events_text(result, paint) + cpus_text(result, paint) +
-         notes_text(result) + expectations_text(result, outcomes, paint);
+         notes_text(result) + outcomes_text(result.complete, outcomes, paint);
 }
 
 }  // namespace pmusim::report

@@ -12,6 +12,9 @@ void add_no_options(OptionTable& options);
 void add_run_options(OptionTable& options);
 ExitCode run_scenarios(const Arguments& arguments, Streams& streams);
 
+void add_explore_options(OptionTable& options);
+ExitCode explore_protocols(const Arguments& arguments, Streams& streams);
+
 void add_check_options(OptionTable& options);
 ExitCode check_scenarios(const Arguments& arguments, Streams& streams);
 

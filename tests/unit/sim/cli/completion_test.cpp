@@ -40,7 +40,7 @@ TEST_CASE("bash completes commands, options, choices and files", "[cli][completi
   CHECK(offered_by_bash(files, "pmusim run x.json --step \"\"") == "span cycle\n");
   CHECK(offered_by_bash(files, "pmusim regs --format m") == "md\n");
   CHECK(offered_by_bash(files, "pmusim completion z") == "zsh\n");
-  CHECK(offered_by_bash(files, "pmusim help expl") == "explain\n");
+  CHECK(offered_by_bash(files, "pmusim help expla") == "explain\n");
   CHECK(offered_by_bash(files, "pmusim run " + files.path("compl")) ==
         files.path("completion.bash") + "\n");
 }

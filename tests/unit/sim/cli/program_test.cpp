@@ -23,14 +23,14 @@ TEST_CASE("help lists every command of this version and none of a later one", "[
     for (const Command& command : commands()) {
       CHECK_THAT(ran.out, Contains("  " + std::string{command.name} + " "));
     }
-    for (const char* later : {"explore", "stat", "record", "decode", "replay"}) {
+    for (const char* later : {"stat", "record", "decode", "replay"}) {
       CHECK_THAT(ran.out, !Contains("  " + std::string{later}));
     }
   }
 }
 
 TEST_CASE("a command of a later version says that it is not available", "[cli][usage]") {
-  for (const char* later : {"explore", "stat", "record", "decode", "replay"}) {
+  for (const char* later : {"stat", "record", "decode", "replay"}) {
     const Ran ran = run_pmusim({later, "anything", "--runs", "3"});
     CHECK(ran.code == ExitCode::usage);
     CHECK(ran.err == "pmusim: \"" + std::string{later} + "\" is not available in this version\n");
@@ -101,6 +101,8 @@ TEST_CASE("the graver exit status wins", "[cli][exit]") {
   CHECK(worse(fine, disagreement) == disagreement);
   CHECK(worse(io, interrupted) == io);
   CHECK(worse(interrupted, disagreement) == interrupted);
+  CHECK(worse(disagreement, cut_short) == disagreement);
+  CHECK(worse(cut_short, fine) == cut_short);
   CHECK(worse(fault, io) == fault);
   CHECK(worse(fine, fine) == fine);
 }
