@@ -85,7 +85,7 @@ class ProtocolExploration {
   Result<ProtocolResult> explore() {
     std::vector<RingVerdict> given;
     bool good = ring({{"given", protocol_.order}}, given);
-    if (good && !given.empty()) {
+    if (!given.empty()) {
       result_.given = std::move(given.front());
     }
     good = good && (!protocol_.subsets || ring(subsets_of(protocol_.order), result_.subsets));

@@ -84,3 +84,12 @@ TEST_CASE("a stop ends the exploration and leaves the rest out", "[explore][prot
   CHECK(result->subsets.size() == 3);
   CHECK(result->wakeup.empty());
 }
+
+TEST_CASE("what was being explored at a stop is in the result, undecided", "[explore][protocol]") {
+  const std::atomic<bool> stop{true};
+  const auto result = explore_protocol(scenario_with(R"({"subsets": true})"), stop);
+  REQUIRE(result);
+  CHECK_FALSE(result->complete);
+  CHECK(result->given.name == "given");
+  CHECK(result->subsets.empty());
+}
