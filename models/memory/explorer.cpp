@@ -78,25 +78,69 @@ Result<std::vector<ThreadProgram>> thread_programs(const ConcurrentProgram& prog
   return programs;
 }
 
-/// Looks again for an execution with this answer, with no more strays from program order, but as
-/// short as can be. Gives up when that takes much more than finding some execution did.
-Witness shortest(World& world,
-                 const LocationTable& locations,
-                 const Search& found,
-                 bool answer,
-                 Budget& budget) {
-  constexpr std::uint64_t kAlways = 10'000;
-  Search again{world,
-               {.order = SearchOrder::shortest,
-                .yes = answer,
-                .no = !answer,
-                .all = false,
-                .states = std::max(kAlways, found.expanded())},
-               budget};
-  const bool failed = again.run().has_value() || !again.first(answer);
-  const Search& best = failed ? found : again;
-  return tell(world, locations, best.way_to(*best.first(answer)));
-}
+/// Chooses the executions that are told.
+class Teller {
+ public:
+  Teller(World& world, const LocationTable& locations, Budget& budget)
+      : world_{world}, locations_{locations}, budget_{budget} {}
+
+  /// Of the executions with this answer one that strays least from program order, and of those a
+  /// shortest. `found` has some execution; others are looked for only if they may be better, and
+  /// not if that takes much more than finding some did.
+  [[nodiscard]] std::optional<Witness> best(const Search& found, bool answer) const {
+    std::optional<Told> best = told(found, answer);
+    if (best && found.aim().order != SearchOrder::shortest) {
+      take_better(best, found, answer, false);
+    }
+    if (best && best->marked > best->strays) {
+      take_better(best, found, answer, true);
+    }
+    return best ? std::optional{std::move(best->witness)} : std::nullopt;
+  }
+
+ private:
+  struct Told {
+    Witness witness;
+    std::uint32_t strays{};  ///< steps before an older access, private ones aside
+    std::uint32_t marked{};  ///< all of them
+  };
+
+  [[nodiscard]] std::optional<Told> told(const Search& search, bool answer) const {
+    const auto end = search.first(answer);
+    if (!end) {
+      return std::nullopt;
+    }
+    Told told{.witness = tell(world_, locations_, search.way_to(*end)),
+              .strays = search.strays(*end)};
+    told.marked = static_cast<std::uint32_t>(
+        std::ranges::count(told.witness, true, &WitnessStep::before_older));
+    return told;
+  }
+
+  void take_better(std::optional<Told>& best,
+                   const Search& found,
+                   bool answer,
+                   bool in_order) const {
+    const std::uint64_t always = in_order ? 1'000 : 10'000;
+    Search again{world_,
+                 {.order = SearchOrder::shortest,
+                  .yes = answer,
+                  .no = !answer,
+                  .all = false,
+                  .in_order = in_order,
+                  .states = std::max(always, found.expanded())},
+                 budget_};
+    if (!again.run()) {
+      if (auto better = told(again, answer)) {
+        best = std::move(better);
+      }
+    }
+  }
+
+  World& world_;
+  const LocationTable& locations_;
+  Budget& budget_;
+};
 
 /// The executions that answer the question, and the final states that were met.
 void report(World& world,
@@ -113,16 +157,9 @@ void report(World& world,
     const World::State start = way.empty() ? end : way.front().before;
     result.states.insert(final_state(world, observed, start, way, end));
   }
-  const auto witness = [&](bool answer) -> std::optional<Witness> {
-    const auto end = search.first(answer);
-    if (!end) {
-      return std::nullopt;
-    }
-    return verdict ? shortest(world, locations, search, answer, budget)
-                   : tell(world, locations, search.way_to(*end));
-  };
-  result.holds = witness(true);
-  result.fails = witness(false);
+  const Teller teller{world, locations, budget};
+  result.holds = teller.best(search, true);
+  result.fails = teller.best(search, false);
 }
 
 /// How it ended. A verdict for which both an execution that holds and one that does not were found

@@ -2,6 +2,7 @@
 #include "models/memory/outlook.h"
 
 #include <algorithm>
+#include <span>
 
 #include "models/memory/coverage.h"
 
@@ -171,14 +172,27 @@ void OutlookFinder::offer(unsigned number,
     offer.value = source.is_known ? source.value : 0;
     offer.distance = static_cast<std::uint16_t>(access.slot - source.slot);
   }
-  // Only in program order: so that no store is open that it might have to take its value from, and
-  // an execution that strays least from program order is not left out.
-  offer.can_go_alone = offer.rests_on.empty() && access.address_known && !offer.before_older;
+  offer.can_go_alone = commutes(number, offer.rests_on);
   const bool known = std::ranges::any_of(
       outlook.offers, [&](const Offer& other) { return same_access(other, offer); });
   if (!known) {
     outlook.offers.push_back(std::move(offer));
   }
+}
+
+/// Whether all that the thread may do now besides access `number` comes to the same before and
+/// after it, when no other thread minds. It rests on no guess; the read of a CAS may rest on the
+/// choice of this CAS, since it is offered with each. And all locations up to it are known: no
+/// older store may turn out to be the one that it takes its value from, and no older read to be of
+/// the location that it writes.
+bool OutlookFinder::commutes(unsigned number, const std::vector<Decision>& rests_on) const {
+  const Access& access = window_.accesses()[number];
+  const auto is_own_choice = [&](const Decision& decision) {
+    return !access.is_write && decision.slot == access.slot && decision.choice != Choice::open;
+  };
+  return std::ranges::all_of(rests_on, is_own_choice) &&
+         std::ranges::all_of(std::span{window_.accesses()}.first(number + 1),
+                             &Access::address_known);
 }
 
 /// Locations that the thread may still access, and those at which it minds foreign writes.

@@ -62,6 +62,7 @@ class OutlookFinder {
   void collect(const std::vector<Decision>& decisions, Outlook& outlook) const;
   [[nodiscard]] bool waits_for_older(unsigned number) const;
   void offer(unsigned number, const std::vector<Decision>& decisions, Outlook& outlook) const;
+  [[nodiscard]] bool commutes(unsigned number, const std::vector<Decision>& rests_on) const;
   void survey(const ThreadState& state, Outlook& outlook) const;
 
   Window window_;

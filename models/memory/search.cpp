@@ -101,7 +101,7 @@ void Search::expand(State state) {
     end(state);
     return;
   }
-  world_.expand(state, next_);
+  world_.expand(state, aim_.in_order, next_);
   look_at_threads(state);
   steps_ += next_.size();
   for (std::size_t i = 0; i < next_.size(); ++i) {
@@ -113,7 +113,7 @@ void Search::expand(State state) {
     meet(next_.tuple(turn),
          {.from = state,
           .move = move,
-          .strays = from.strays + (offer.before_older ? 1 : 0),
+          .strays = from.strays + (offer.before_older && !next_.is_private() ? 1 : 0),
           .depth = from.depth + 1});
   }
   const std::uint64_t held = visits_.capacity() * (sizeof(Visit) + sizeof(State));

@@ -12,7 +12,8 @@ namespace pmusim::memory {
 
 /// In which order a search takes the states that it has met. First always those on the way to which
 /// fewer steps went before an older access of their thread: so the first execution found that
-/// answers the question in a way strays least from program order. Then:
+/// answers the question in a way strays least from program order. A private step does not count: it
+/// goes early to save work, and whatever is done after it strays the less. Then:
 enum class SearchOrder : std::uint8_t {
   shortest,  ///< those to which fewer steps lead: the first execution found is also the shortest
   deepest,   ///< those to which more steps lead: some execution is found soon
@@ -24,6 +25,7 @@ struct SearchAim {
   bool yes{true};                           ///< ends in which the answer is yes are looked for
   bool no{true};                            ///< those in which it is no
   bool all{true};                           ///< all of them; otherwise one of each kind
+  bool in_order{};                          ///< private accesses go first only in program order
   std::uint64_t states{~std::uint64_t{0}};  ///< give up after so many
 };
 
@@ -43,6 +45,8 @@ class Search {
   /// States in which all threads have ended, as far as they were met.
   [[nodiscard]] const std::vector<State>& ends() const { return ends_; }
 
+  [[nodiscard]] const SearchAim& aim() const { return aim_; }
+
   /// The first end found in which the answer is yes, or no.
   [[nodiscard]] std::optional<State> first(bool answer) const { return answer ? yes_ : no_; }
 
@@ -54,6 +58,9 @@ class Search {
 
   /// The steps to a state.
   [[nodiscard]] std::vector<Passed> way_to(State state) const;
+
+  /// How many steps strayed on the way to a state, private ones aside.
+  [[nodiscard]] std::uint32_t strays(State state) const { return visits_[state].strays; }
 
   /// How many states were gone through.
   [[nodiscard]] std::uint64_t expanded() const { return expanded_; }

@@ -5,6 +5,7 @@ namespace pmusim::memory {
 
 void World::Steps::clear(std::size_t width) {
   width_ = width;
+  is_private_ = false;
   moves_.clear();
   words_.clear();
 }
@@ -54,10 +55,10 @@ void World::start_thread(unsigned thread, Tuple& tuple, Steps& steps) {
   }
 }
 
-void World::expand(State state, Steps& steps) {
+void World::expand(State state, bool in_order, Steps& steps) {
   steps.clear(first_.size());
   const Tuple from(states_[state].begin(), states_[state].end());
-  if (reductions_.private_accesses && expand_alone(from, steps)) {
+  if (reductions_.private_accesses && expand_alone(from, in_order, steps)) {
     return;
   }
   for (unsigned thread = 0; thread < threads(); ++thread) {
@@ -70,17 +71,30 @@ void World::expand(State state, Steps& steps) {
 
 /// An access that commutes with all that its own thread may do and that no other thread can notice
 /// is the only step to look at.
-bool World::expand_alone(const Tuple& from, Steps& steps) {
+bool World::expand_alone(const Tuple& from, bool in_order, Steps& steps) {
   for (unsigned thread = 0; thread < threads(); ++thread) {
     const std::vector<Offer>& offers = threads_[thread]->outlook(from[kThreads + thread]).offers;
     for (unsigned i = 0; i < offers.size(); ++i) {
-      if (offers[i].can_go_alone && nobody_minds(from, thread, offers[i])) {
-        add_steps(from, thread, i, steps);
+      const bool may = offers[i].can_go_alone && !(in_order && offers[i].before_older);
+      if (may && nobody_minds(from, thread, offers[i])) {
+        add_alone(from, thread, i, steps);
         return true;
       }
     }
   }
   return false;
+}
+
+/// The steps of an access that goes alone: of the read of a CAS there is one for each choice.
+void World::add_alone(const Tuple& from, unsigned thread, unsigned offer, Steps& steps) {
+  steps.is_private_ = true;
+  const std::vector<Offer>& offers = threads_[thread]->outlook(from[kThreads + thread]).offers;
+  for (unsigned other = offer; other < offers.size(); ++other) {
+    if (offers[other].slot == offers[offer].slot && offers[other].part == offers[offer].part &&
+        offers[other].can_go_alone) {
+      add_steps(from, thread, other, steps);
+    }
+  }
 }
 
 bool World::nobody_minds(const Tuple& from, unsigned thread, const Offer& offer) {

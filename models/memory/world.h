@@ -36,6 +36,10 @@ class World {
 
     [[nodiscard]] const Move& move(std::size_t i) const { return moves_[i]; }
 
+    /// The one step is an access that no other thread can notice. It stands for all orders of this
+    /// access with the rest.
+    [[nodiscard]] bool is_private() const { return is_private_; }
+
     [[nodiscard]] std::span<const std::uint32_t> tuple(std::size_t i) const {
       return std::span{words_}.subspan(i * width_, width_);
     }
@@ -46,6 +50,7 @@ class World {
     void add(const Move& move, const Tuple& tuple);
 
     std::size_t width_{};
+    bool is_private_{};
     std::vector<Move> moves_;
     std::vector<std::uint32_t> words_;
   };
@@ -60,8 +65,9 @@ class World {
   /// The states that the program may start in; the moves mean nothing.
   void start(Steps& steps);
 
-  /// All steps from a state.
-  void expand(State state, Steps& steps);
+  /// The steps from a state: all, or one that is private (`Reductions::private_accesses`).
+  /// @param in_order  one before an older access of its thread is not taken for private.
+  void expand(State state, bool in_order, Steps& steps);
 
   /// The number of a state, and whether it is new.
   std::pair<State, bool> number(std::span<const std::uint32_t> tuple) {
@@ -100,7 +106,8 @@ class World {
   static constexpr std::size_t kThreads = 2;
 
   void start_thread(unsigned thread, Tuple& tuple, Steps& steps);
-  [[nodiscard]] bool expand_alone(const Tuple& from, Steps& steps);
+  [[nodiscard]] bool expand_alone(const Tuple& from, bool in_order, Steps& steps);
+  void add_alone(const Tuple& from, unsigned thread, unsigned offer, Steps& steps);
   [[nodiscard]] bool nobody_minds(const Tuple& from, unsigned thread, const Offer& offer);
   void add_steps(const Tuple& from, unsigned thread, unsigned offer, Steps& steps);
   [[nodiscard]] bool publish(unsigned thread, const Offer& offer, Tuple& tuple);

@@ -49,6 +49,7 @@ const std::vector<Shape> kShapes{
       "MOV X0,#1; STR X0,[X1]; STR X1,[X7]; LDR X2,[X3]"},
      "0:X0=0 0:X2=0 1:X2=0 x=0 y=0",
      "p=&y"},
+    {{"MOV X0,#1; LDR X8,[X7]; STR X0,[X8]; LDR X2,[X5]", "STR X5,[X7]"}, "0:X8=0 0:X2=0", "p=&y"},
     {{"back: LDR X0,[X3]; CBZ X0,back; DMB ISHLD; LDR X2,[X1]",
       "MOV X0,#1; STR X0,[X1]; DMB ISHST; STR X0,[X3]; LDR X2,[X3]"},
      "0:X0=0 0:X2=0 1:X2=0"},
@@ -79,6 +80,28 @@ TEST_CASE("a reduction leaves out states, and no outcome", "[memory][explorer]")
     without += full.explored;
   }
   CHECK(with < without);
+}
+
+TEST_CASE("private accesses add nothing to the orders of the others", "[memory][explorer]") {
+  const auto explored = [](const std::string& between) {
+    const ShapeProgram made = shape_program({{"MOV X0,#1; STR X0,[X1]; " + between + "STR X0,[X3]",
+                                              "LDR X0,[X3]; DMB ISHLD; LDR X2,[X1]"},
+                                             "1:X0=1 1:X2=0"});
+    const ExploreResult reduced = run(made.program, made.observed, {});
+    CHECK(reduced.states == run(made.program, made.observed, kNone).states);
+    CHECK(reduced.states.size() == 4);
+    return reduced.explored;
+  };
+  const std::uint64_t without = explored("");
+  // Each step goes as soon as it can, also before the store of x, and with no other beside it.
+  const std::uint64_t one = explored("LDR X2,[X5]; ") - without;
+  CHECK(explored("LDR X2,[X5]; LDR X4,[X7]; ") - without == 2 * one);
+  CHECK(explored("LDR X2,[X5]; ADD X2,X2,#1; STR X2,[X5]; LDR X4,[X5]; ") - without == 3 * one);
+  SECTION("of a CAS both halves, with the choice that its value allows") {
+    CHECK(explored("CAS X2,X0,[X5]; ") - without == 2 * one);
+    CHECK(explored("MOV X2,#1; CAS X2,X0,[X5]; ") - without == one);
+    CHECK(explored("LDR X2,[X5]; CAS X2,X0,[X5]; CAS X2,X0,[X5]; ") - without == 4 * one);
+  }
 }
 
 TEST_CASE("no outcome of the ring is left out", "[memory][explorer]") {

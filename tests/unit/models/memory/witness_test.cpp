@@ -82,6 +82,20 @@ TEST_CASE("an execution in program order is found for an outcome that has one",
         "P1:2 LDR X2,[X1]   reads x = 1\n");
 }
 
+TEST_CASE("an access that no other thread can notice is told in its order", "[memory][witness]") {
+  const Shape passing{{"MOV X0,#1; STR X0,[X1]; LDR X2,[X5]; STR X2,[X7]; STR X0,[X3]",
+                       "LDR X0,[X3]; DMB LD; LDR X2,[X1]"},
+                      "1:X0=1 1:X2=0"};
+  const ExploreGoal goal = GENERATE(ExploreGoal::all_states, ExploreGoal::verdict);
+  CHECK(holding(passing, goal) ==
+        "P0:4 STR X0,[X3]   y = 1 <\n"
+        "P1:0 LDR X0,[X3]   reads y = 1\n"
+        "P1:2 LDR X2,[X1]   reads x = 0\n"
+        "P0:1 STR X0,[X1]   x = 1\n"
+        "P0:2 LDR X2,[X5]   reads z = 0\n"
+        "P0:3 STR X2,[X7]   p = 0\n");
+}
+
 TEST_CASE("the missing barrier D of the ring is told in twelve lines", "[memory][witness]") {
   const RingProgram ring = ring_program({.records = 2, .words = 2, .d = false});
   const auto result = explore(ring.program, {}, ring.bad, ExploreGoal::verdict);
