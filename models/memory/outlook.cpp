@@ -92,13 +92,24 @@ void OutlookFinder::look_beyond(const ThreadState& state,
   }
 }
 
+/// Whether anything waits for a select, or something that does may stand beyond the end of the run.
+bool OutlookFinder::select_matters() const {
+  const Window::Stop stop = window_.stop();
+  const bool goes_on =
+      stop == Window::Stop::branch || stop == Window::Stop::choice || stop == Window::Stop::target;
+  return goes_on || std::ranges::any_of(window_.accesses(), [](const Access& access) {
+           return access.is_undecided && !access.is_done;
+         });
+}
+
 std::vector<Decision> OutlookFinder::open_decisions(const std::vector<Decision>& decisions) const {
   std::vector<Decision> open;
   const bool chose = !decisions.empty() && decisions.back().choice != Choice::open;
   const unsigned after = decisions.empty() ? 0 : decisions.back().slot + (chose ? 0 : 1);
+  const bool selects_matter = select_matters();
   for (unsigned slot = after; slot < window_.slots().size(); ++slot) {
     const Slot& candidate = window_.slots()[slot];
-    if (candidate.is_open_select) {
+    if (candidate.is_open_select && selects_matter) {
       open.push_back({.slot = slot, .side = Side::first});
       open.push_back({.slot = slot, .side = Side::second});
     }

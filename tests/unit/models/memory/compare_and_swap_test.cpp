@@ -49,6 +49,19 @@ TEST_CASE("the result of a CAS that succeeds is a pick", "[memory][atomic]") {
   }
 }
 
+TEST_CASE("a select that gives the address of a CAS does not hold back its read",
+          "[memory][atomic]") {
+  const std::string pick = "LDR X0,[X3]; CMP X0,#9; CSEL X4,X10,X11,EQ; ";
+  CHECK(reads_stale(pick + "ADD X12,X1,X4; CAS X2,X6,[X12]", "1:X2=5"));
+  CHECK_FALSE(
+      reads_stale("LDR X0,[X3]; EOR X8,X0,X0; CMP X9,#0; CSEL X4,X8,X11,EQ; "
+                  "ADD X12,X1,X4; CAS X2,X6,[X12]",
+                  "1:X2=5"));
+  SECTION("nor a read behind a branch on something else") {
+    CHECK(reads_stale(pick + "LDR X8,[X3]; CBZ X8,end; LDR X2,[X1,X4]; end:"));
+  }
+}
+
 TEST_CASE("what a CAS compares with does not order what its result goes into", "[memory][atomic]") {
   const std::string use = "EOR X6,X4,X4; ADD X6,X6,#1; STR X6,[X3]";
   const std::string equal = "LDR X0,[X1]; EOR X4,X0,X0; CAS X4,X2,[X5]; ";
