@@ -167,10 +167,12 @@ bool Settler::check_read(ThreadState& state, unsigned number) {
   if (!access.is_done) {
     return true;
   }
+  const ThreadProgram& program = window_.program();
   Note& note = state.at(access.slot);
   if (access.is_known && !note.is_known(access.part)) {
     note.known |= static_cast<std::uint8_t>(1U << access.part);
-    note.value[access.part] = access.value;
+    note.value[access.part] =
+        program.ignores_read(window_.slots()[access.slot].index, access.part) ? 0 : access.value;
   }
   // Dependency-ordered-before, (address or data) of a store, then its local read successor: the
   // value must have come from the latest own store, also if its address was not known at the time.
@@ -267,7 +269,8 @@ std::vector<Settled> Settler::take(ThreadState state, const Offer& offer, std::u
     note.distance[offer.part] = offer.distance;
     if (offer.from != Offer::From::own_store_later) {
       note.known |= bit;
-      note.value[offer.part] = value;
+      note.value[offer.part] =
+          window_.program().ignores_read(offer.instruction, offer.part) ? 0 : value;
     }
   }
   return settle(std::move(state));

@@ -100,13 +100,18 @@ ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
     point.writes |= after.writes;
     point.needs_monitor |= after.needs_monitor;
   }
+  const RegisterSet wanted = point.live | point.kept;
+  bool has_wanted_result = false;
   for (const isa::Reg reg : flows_[index].results()) {
+    has_wanted_result |= (wanted & register_bit(reg)) != 0;
     point.live &= ~register_bit(reg);
     point.kept &= ~register_bit(reg);
     point.written |= register_bit(reg);
   }
-  for (const isa::Source& source : flows_[index].sources()) {
-    point.live |= register_bit(source.reg);
+  if (has_wanted_result || isa::kind_of(op) != isa::OpKind::arithmetic) {
+    for (const isa::Source& source : flows_[index].sources()) {
+      point.live |= register_bit(source.reg);
+    }
   }
   if (reads_memory(op)) {
     point.reads |= accessed_[index];
@@ -121,6 +126,15 @@ ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
     point.needs_monitor = true;
   }
   return point;
+}
+
+bool ThreadProgram::ignores_read(unsigned index, unsigned part) const {
+  const isa::Instruction& of = instruction(index);
+  const bool only_loads = of.op == isa::Op::load || of.op == isa::Op::load_pair ||
+                          of.op == isa::Op::load_exclusive || of.op == isa::Op::swp;
+  const isa::Reg result = of.op == isa::Op::load_pair && part == 1 ? of.t2 : of.d;
+  return only_loads &&
+         ((points_[index + 1].live | points_[index + 1].kept) & register_bit(result)) == 0;
 }
 
 /// Goes back through the code until nothing changes.

@@ -25,7 +25,8 @@ class ThreadProgram {
  public:
   /// What holds before an instruction, or at the end.
   struct Point {
-    RegisterSet live{};     ///< registers whose values may still matter
+    RegisterSet live{};     ///< registers whose values may still matter; what only flows into a
+                            ///< result that does not matter, does not
     RegisterSet kept{};     ///< registers asked for that may hold their final value
     RegisterSet written{};  ///< registers that may still be written
     BitSet reads;           ///< locations that may still be read
@@ -68,6 +69,9 @@ class ThreadProgram {
 
   /// Locations that the instruction may access.
   [[nodiscard]] const BitSet& locations(unsigned index) const { return accessed_[index]; }
+
+  /// Whether nothing depends on the value that read `part` of the instruction takes.
+  [[nodiscard]] bool ignores_read(unsigned index, unsigned part) const;
 
   [[nodiscard]] const Point& before(unsigned index) const { return points_[index]; }
 

@@ -146,11 +146,16 @@ TEST_CASE("a thread that never ends has no outcome", "[memory][explorer]") {
   CHECK(complete({{"MOV X0,#1; back: STR X0,[X1]; EOR X0,X0,#1; B back"}, "x=1"}).states.empty());
   CHECK(complete({{"back: SUB X0,X0,#1; CBNZ X0,back; ADD X0,X0,#8; B back"}, "x=1", "0:X0=8"})
             .states.empty());
+  SECTION("also if it counts what nobody asks for") {
+    CHECK(complete({{"back: ADD X2,X2,#1; B back"}, "x=0"}).states.empty());
+    CHECK(complete({{"back: LDR X0,[X1]; ADD X2,X2,X0; B back", "STR X1,[X1]"}, "x=1"})
+              .states.empty());
+  }
 }
 
 TEST_CASE("a limit that is reached is named, and is no proof", "[memory][explorer]") {
-  // The loop counts: there is no end of states.
-  const Shape counting{{"back: LDR X0,[X1]; ADD X2,X2,#1; B back"}, "x=1"};
+  // The loop counts, and shows it: there is no end of states.
+  const Shape counting{{"back: LDR X0,[X1]; ADD X2,X2,#1; STR X2,[X3]; B back"}, "x=1"};
   SECTION("states") {
     const auto result = run(counting, {.states = 1'000});
     REQUIRE(result);
@@ -177,7 +182,7 @@ TEST_CASE("a limit that is reached is named, and is no proof", "[memory][explore
     CHECK(result->reason == "it was interrupted");
   }
   SECTION("instructions in a row without memory") {
-    const auto result = run({{"back: ADD X2,X2,#1; B back"}, "x=1"});
+    const auto result = run({{"back: ADD X2,X2,#1; CBNZ X1,back; STR X2,[X1]"}, "x=1"});
     REQUIRE(result);
     CHECK(result->end == ExploreEnd::stopped);
     CHECK(result->reason == "P0:0: the thread goes on and on without an access to memory");

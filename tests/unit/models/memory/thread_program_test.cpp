@@ -92,6 +92,28 @@ TEST_CASE("a register lives while its value may be used or asked for", "[memory]
   }
 }
 
+TEST_CASE("what only flows into a result that does not matter does not live", "[memory][static]") {
+  const std::string text =
+      "LDR X0,[X1]; ADD X2,X0,#1; CMP X2,#3; CSEL X4,X4,XZR,HS; STR X3,[X3]; MOV X2,#1";
+  CHECK(Known{text}.program.before(0).live == (bit(1) | bit(3)));
+  CHECK(Known{text}.program.ignores_read(0, 0));
+  const Known asked{text, bit(4)};
+  CHECK(asked.program.before(0).live == (bit(1) | bit(3) | bit(4)));
+  CHECK_FALSE(asked.program.ignores_read(0, 0));
+  CHECK_FALSE(Known{text, bit(4), true}.program.ignores_read(0, 0));
+  SECTION("a value that is asked for and final is still taken down") {
+    CHECK_FALSE(Known{"LDR X0,[X1]", bit(0), true}.program.ignores_read(0, 0));
+  }
+  SECTION("of a pair each half counts, and of an atomic the value that it writes") {
+    const Known pair{"LDP X0,X2,[X1]; STR X2,[X3]"};
+    CHECK(pair.program.ignores_read(0, 0));
+    CHECK_FALSE(pair.program.ignores_read(0, 1));
+    CHECK(Known{"SWP X0,X2,[X1]"}.program.ignores_read(0, 0));
+    CHECK_FALSE(Known{"LDADD X0,X2,[X1]"}.program.ignores_read(0, 0));
+    CHECK_FALSE(Known{"CAS X0,X2,[X1]"}.program.ignores_read(0, 0));
+  }
+}
+
 TEST_CASE("a monitor matters until the store-exclusive or another load-exclusive",
           "[memory][static]") {
   const Known known{"LDXR X0,[X1]; NOP; STXR W2,X0,[X1]; NOP; LDXR X0,[X1]; STXR W2,X0,[X1]"};
