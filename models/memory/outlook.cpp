@@ -5,6 +5,7 @@
 #include <span>
 
 #include "models/memory/coverage.h"
+#include "models/memory/loop_round.h"
 
 namespace pmusim::memory {
 namespace {
@@ -67,7 +68,7 @@ void OutlookFinder::look(const ThreadState& state,
       outlook.unknown_jump = window_.next();
       break;
     case Window::Stop::instances:
-      outlook.bounded |= may_find_more(window_, window_.next());
+      outlook.bounded |= !has_idle_round(window_) && may_find_more(window_, window_.next());
       break;
     default:
       break;
