@@ -38,13 +38,28 @@ std::vector<Choice> choices(const Window& window, const Reductions& reductions) 
   return options;
 }
 
-Outlook OutlookFinder::find(const ThreadState& state) {
+Outlook OutlookFinder::glance(const ThreadState& state) {
   Outlook outlook;
-  if (state.standing == Standing::running) {
-    std::vector<Decision> decisions;
-    look(state, decisions, outlook);
+  outlook.is_complete = state.standing != Standing::running;
+  if (outlook.is_complete) {
+    return outlook;
+  }
+  window_.run(state);
+  survey(state, outlook);
+  collect({}, outlook);
+  for (const Decision& decision : open_decisions({})) {
+    if (decision.choice != Choice::open) {
+      window_.run(state, {&decision, 1});
+      collect({decision}, outlook);
+    }
   }
   return outlook;
+}
+
+void OutlookFinder::complete(const ThreadState& state, Outlook& outlook) {
+  std::vector<Decision> decisions;
+  look(state, decisions, outlook);
+  outlook.is_complete = true;
 }
 
 /// One run under `decisions`, and all runs that decide more. What an access offered here rests on
@@ -56,9 +71,6 @@ void OutlookFinder::look(const ThreadState& state,
     return;
   }
   window_.run(state, decisions);
-  if (decisions.empty()) {
-    survey(state, outlook);
-  }
   collect(decisions, outlook);
   switch (window_.stop()) {
     case Window::Stop::full:

@@ -32,14 +32,15 @@ struct Offer {
   std::vector<Decision> rests_on;  ///< guesses and choices that come with it
 };
 
-/// All that is to be known of a thread in a state, without the other threads and memory.
+/// What is to be known of a thread in a state, without the other threads and memory.
 struct Outlook {
   std::vector<Offer> offers;
-  BitSet reads;    ///< locations that the thread may still read
-  BitSet writes;   ///< locations that it may still write
-  BitSet minds;    ///< locations that have been read in a way that a foreign write may concern
-  bool bounded{};  ///< instances of a loop were left out that may matter
-  bool full{};     ///< accesses were left out because they could not be numbered
+  BitSet reads;        ///< locations that the thread may still read
+  BitSet writes;       ///< locations that it may still write
+  BitSet minds;        ///< locations that have been read in a way that a foreign write may concern
+  bool is_complete{};  ///< otherwise offers are missing, and the rest is not known either
+  bool bounded{};      ///< instances of a loop were left out that may matter
+  bool full{};         ///< accesses were left out because they could not be numbered
   std::optional<unsigned> unknown_jump;  ///< an instruction that jumps where nobody can say
 };
 
@@ -53,7 +54,12 @@ class OutlookFinder {
                 Budget& budget)
       : window_{program, locations, instances}, reductions_{reductions}, budget_{budget} {}
 
-  [[nodiscard]] Outlook find(const ThreadState& state);
+  /// Offers that rest on no guess, and the read of a CAS to which no guess leads: one that can go
+  /// alone is among these.
+  [[nodiscard]] Outlook glance(const ThreadState& state);
+
+  /// Adds all other offers to what a glance found.
+  void complete(const ThreadState& state, Outlook& outlook);
 
  private:
   void look(const ThreadState& state, std::vector<Decision>& decisions, Outlook& outlook);

@@ -102,7 +102,9 @@ void Search::expand(State state) {
     return;
   }
   world_.expand(state, aim_.in_order, next_);
-  look_at_threads(state);
+  if (!next_.is_private()) {
+    look_at_threads(state);
+  }
   steps_ += next_.size();
   for (std::size_t i = 0; i < next_.size(); ++i) {
     // The depth-first order takes the last one first.

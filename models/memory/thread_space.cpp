@@ -53,11 +53,25 @@ std::vector<ThreadSpace::Way> ThreadSpace::start() {
 const Outlook& ThreadSpace::outlook(Id id) {
   Node& node = *nodes_[id];
   if (!node.outlook) {
-    node.outlook = std::make_unique<Outlook>(finder_.find(state(id)));
-    node.taken.resize(node.outlook->offers.size());
-    bytes_ += sizeof(Outlook) + node.outlook->offers.capacity() * (sizeof(Offer) + sizeof(Taken));
+    node.outlook = std::make_unique<Outlook>(finder_.glance(state(id)));
+    bytes_ += sizeof(Outlook);
+    make_room(node);
   }
   return *node.outlook;
+}
+
+void ThreadSpace::look_beyond(Id id) {
+  if (!outlook(id).is_complete) {
+    Node& node = *nodes_[id];
+    finder_.complete(state(id), *node.outlook);
+    make_room(node);
+  }
+}
+
+void ThreadSpace::make_room(Node& node) {
+  const std::size_t offers = node.outlook->offers.size();
+  bytes_ += (offers - node.taken.size()) * (sizeof(Offer) + sizeof(Taken));
+  node.taken.resize(offers);
 }
 
 const std::vector<ThreadSpace::Way>& ThreadSpace::take(Id id, unsigned offer, std::uint64_t value) {

@@ -36,7 +36,11 @@ class ThreadSpace {
   /// The states that the thread may start in.
   [[nodiscard]] std::vector<Way> start();
 
+  /// At least what a glance shows. Offers keep their numbers.
   [[nodiscard]] const Outlook& outlook(Id id);
+
+  /// Makes the outlook complete.
+  void look_beyond(Id id);
 
   /// Where the thread may stand after offer number `offer` of its outlook; a read takes `value`.
   [[nodiscard]] const std::vector<Way>& take(Id id, unsigned offer, std::uint64_t value);
@@ -83,6 +87,7 @@ class ThreadSpace {
     std::vector<Reacted> reactions;
   };
 
+  void make_room(Node& node);
   [[nodiscard]] Id number(const ThreadState& state);
   [[nodiscard]] std::vector<Way> number(const std::vector<Settled>& settled);
   [[nodiscard]] Reaction react(Id id, unsigned location);

@@ -62,6 +62,7 @@ void World::expand(State state, bool in_order, Steps& steps) {
     return;
   }
   for (unsigned thread = 0; thread < threads(); ++thread) {
+    threads_[thread]->look_beyond(from[kThreads + thread]);
     const auto offers = threads_[thread]->outlook(from[kThreads + thread]).offers.size();
     for (unsigned offer = 0; offer < offers; ++offer) {
       add_steps(from, thread, offer, steps);
