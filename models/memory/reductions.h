@@ -12,7 +12,8 @@ struct Reductions {
   /// No look beyond a branch behind which only reads stand that would wait for such older reads.
   bool covered_ways{true};
   /// An access of a location that no other thread can still change (a read) or access (a write)
-  /// is done at once, alone.
+  /// is done at once, alone: also before older accesses of its thread, if nothing that is still
+  /// open can make it wait or give it another value.
   bool private_accesses{true};
   /// A failing CAS writes back only where its thread may access the location again.
   bool needed_write_backs{true};
