@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The benchmark programs on small work: they end well, count the same again, and refuse what they do not know.
-# Usage: programs_test.bash RUN_BENCH SWEEP_BENCH SPAN_BENCH
+# Usage: programs_test.bash RUN_BENCH SWEEP_BENCH RING_BENCH SPAN_BENCH
 
 set -u
 run_bench=$1
 sweep_bench=$2
-span_bench=$3
+ring_bench=$3
+span_bench=$4
 failures=0
 
 fail() {
@@ -34,9 +35,10 @@ expect_same_again() {
 
 expect_same_again "$run_bench" --quick
 expect_same_again "$sweep_bench" --quick
+expect_same_again "$ring_bench" --quick
 expect_status 0 "$span_bench" --benchmark_min_time=0.0001
 
-for program in "$run_bench" "$sweep_bench"; do
+for program in "$run_bench" "$sweep_bench" "$ring_bench"; do
   expect_status 0 "$program" --help
   expect_status 2 "$program" --no-such-option
   expect_status 2 "$program" no_such_group
