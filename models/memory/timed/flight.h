@@ -21,6 +21,7 @@ struct Flight {
   bool waited_for_line{};       ///< its latency includes the way of the line to this CPU
   bool is_satisfied{};          ///< a load has its value
   bool is_locked{};             ///< an atomic has read and not written
+  bool was_mispredicted{};      ///< a branch decided against its prediction
   bool is_done{};
   bool is_wrong{};                          ///< accesses memory that is not there, or misaligned
   std::array<std::uint8_t, 4> producers{};  ///< slots of missing operands

@@ -141,8 +141,11 @@ class Cracker {
     } else if (i.indexing != Indexing::offset) {
       out_.push_back(write_back_op(i));
     }
-    for (std::size_t k = begin; k + 1 < out_.size(); ++k) {
-      out_[k].is_last = false;
+    MicroOp& last = out_.back();
+    for (std::size_t k = begin; k < out_.size(); ++k) {
+      out_[k].is_last = k + 1 == out_.size();
+      last.retires_load = last.retires_load || out_[k].reads_memory();
+      last.retires_store = last.retires_store || out_[k].writes_memory();
     }
   }
 

@@ -31,6 +31,8 @@ struct MicroOp {
 
   Kind kind{Kind::compute};
   bool is_last{true};        ///< the instruction retires with this one
+  bool retires_load{};       ///< with this one, an instruction that reads memory
+  bool retires_store{};      ///< with this one, an instruction that writes memory
   bool is_write_back{};      ///< the part that advances the base of a pre- or post-indexed access
   bool is_acquire{};         ///< LDAR, LDAPR, ...A with a result: later accesses wait for the read
   bool waits_for_release{};  ///< LDAR, not LDAPR: after earlier release stores

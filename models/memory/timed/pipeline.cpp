@@ -32,14 +32,25 @@ Pipeline::Pipeline(unsigned cpu,
 void Pipeline::start(const MicroProgram& program,
                      const std::array<std::uint64_t, 31>& registers,
                      std::uint64_t start) {
-  PMUSIM_EXPECT(ring_.size() == 0, "a program starts on an empty pipeline");
-  program_ = &program;
-  std::ranges::copy(registers, registers_.begin());
-  fetch_ = 0;
+  Place place;
+  std::ranges::copy(registers, place.registers.begin());
   const std::uint64_t skew =
       latencies_->start_skew == 0 ? 0 : chance_.next() % latencies_->start_skew;
-  fetch_from_ = start + skew;
-  wake_ = fetch_from_;
+  resume(program, place, start + skew);
+}
+
+void Pipeline::resume(const MicroProgram& program, const Place& place, std::uint64_t now) {
+  PMUSIM_EXPECT(ring_.size() == 0, "a program starts on an empty pipeline");
+  program_ = &program;
+  registers_ = place.registers;
+  fetch_ = place.next;
+  fetch_waits_ = kNoSlot;
+  fetch_from_ = now;
+  wake_ = now;
+  is_draining_ = false;
+  fault_.reset();
+  exclusive_ = 0;
+  retired_exclusive_ = 0;
 }
 
 void Pipeline::step(std::uint64_t now) {
@@ -142,8 +153,12 @@ void Pipeline::decide(Slot slot) {
   if (fetch_waits_ == slot) {
     fetch_waits_ = kNoSlot;
     fetch_ = next;
-  } else if (next != flight.next) {
+    return;
+  }
+  ++counts_.br_pred;
+  if (next != flight.next) {
     ++counts_.br_mis_pred;
+    flight.was_mispredicted = true;
     const unsigned rank = ring_.age_rank(slot) + 1;
     if (rank < ring_.size()) {
       squash(ring_.at_rank(rank), next);
@@ -313,7 +328,10 @@ void Pipeline::commit(Slot slot) {
   if (retired_ != nullptr && op.is_last) {
     retired_->push_back(flight.instruction);
   }
+  counts_.ld_retired += op.retires_load ? 1 : 0;
+  counts_.st_retired += op.retires_store ? 1 : 0;
   counts_.br_retired += op.kind == Kind::branch ? 1 : 0;
+  counts_.br_mis_pred_retired += flight.was_mispredicted ? 1 : 0;
 }
 
 /// The program ends here with a fault; what is older has retired.
@@ -327,23 +345,30 @@ void Pipeline::stop(Slot slot, std::string what) {
 }
 
 void Pipeline::plan_wake() {
+  ++counts_.cycles;
   const bool over = fault_.has_value() || (ring_.size() == 0 && !can_fetch());
   if (over) {
-    ++counts_.cycles;
     wake_ = kNever;
     return;
   }
   std::uint64_t next = due_.next(now_);
   if (changed_ || !publishing_.empty()) {
     next = now_ + 1;
-  } else if (can_fetch() && ring_.free() >= 3) {
+  } else if (can_fetch() && has_room()) {
     next = std::min(next, std::max(fetch_from_, now_ + 1));
   }
   PMUSIM_EXPECT(next != DueWheel::kNothing, "a pipeline that waits for nothing");
-  const std::uint64_t asleep = next - now_ - 1;
-  counts_.cycles += asleep + 1;
-  (ring_.free() < 3 ? counts_.stall_backend : counts_.stall_frontend) += asleep;
   wake_ = next;
+  const std::uint64_t cycles = next - now_ - 1;
+  waits_for_room_ = waits_for_room();
+  counts_.cycles += cycles;
+  (waits_for_room_ ? counts_.stall_backend : counts_.stall_frontend) += cycles;
+}
+
+PipelineCounts Pipeline::asleep() const {
+  PipelineCounts counts{.cycles = 1};
+  (waits_for_room_ ? counts.stall_backend : counts.stall_frontend) = 1;
+  return counts;
 }
 
 }  // namespace pmusim::memory

@@ -47,6 +47,23 @@ class Pipeline {
              const std::array<std::uint64_t, 31>& registers,
              std::uint64_t start);
 
+  /// Where a program stands between two instructions.
+  struct Place {
+    std::array<std::uint64_t, isa::kRegs> registers{};
+    std::uint32_t next{};  ///< the instruction that comes next
+  };
+
+  /// Nothing more is fetched; what is in flight comes to its end. The pipeline has then finished
+  /// for now, and `place` says where.
+  void stop_fetching() { is_draining_ = true; }
+
+  /// @pre has_finished()
+  [[nodiscard]] Place place() const { return {registers_, fetch_}; }
+
+  /// Goes on at `place`, in cycle `now`, after an exception: the exclusive monitor is clear (Arm
+  /// ARM, B2.9.5: an exception return clears the local monitor). @pre as for `start`
+  void resume(const MicroProgram& program, const Place& place, std::uint64_t now);
+
   /// The cycle in which it wants to be called; kNever when it has finished.
   [[nodiscard]] std::uint64_t wake() const { return wake_; }
 
@@ -59,7 +76,8 @@ class Pipeline {
   /// @pre step(now) was called, and has_writes()
   void publish(std::uint64_t now);
 
-  /// The program has run past its end, and all its stores are visible; or it met a fault.
+  /// The program has run past its end, and all its stores are visible; or it met a fault, or it
+  /// was to stop fetching.
   [[nodiscard]] bool has_finished() const { return wake_ == kNever; }
 
   [[nodiscard]] const std::optional<PipelineFault>& fault() const { return fault_; }
@@ -70,7 +88,11 @@ class Pipeline {
   /// A register as retired instructions left it.
   [[nodiscard]] std::uint64_t value(isa::Reg reg) const { return registers_[isa::index(reg)]; }
 
+  /// Up to the cycle before `wake`, if all CPUs have acted in this instant.
   [[nodiscard]] const PipelineCounts& counts() const { return counts_; }
+
+  /// What each cycle between this instant and `wake` adds: nothing but a stall.
+  [[nodiscard]] PipelineCounts asleep() const;
 
  private:
   static constexpr std::uint8_t kNoSlot = 0xff;
@@ -86,6 +108,8 @@ class Pipeline {
   // fetch and issue (pipeline_fetch.cpp)
   void issue();
   [[nodiscard]] bool can_fetch() const;
+  [[nodiscard]] bool has_room() const;
+  [[nodiscard]] bool waits_for_room() const;
   void issue_instruction();
   void read_operands(Slot slot, const MicroOp& op);
   void name_results(Slot slot, const MicroOp& op);
@@ -119,6 +143,8 @@ class Pipeline {
   [[nodiscard]] bool may_start(Slot slot) const;
   [[nodiscard]] bool older_same_address_done(Slot slot) const;
   [[nodiscard]] std::uint32_t latency(Flight& flight, bool for_writing);
+  void count_access(const Flight& access, TimedMemory::Found found, bool for_writing);
+  [[nodiscard]] bool is_on_its_way(std::uint64_t address, bool for_writing) const;
   void satisfy(Slot slot);
   [[nodiscard]] bool has_lost_line(const Flight& load) const;
   [[nodiscard]] bool take_value(Slot slot);
@@ -144,6 +170,7 @@ class Pipeline {
   std::uint64_t exclusive_{};  ///< number of the last load-exclusive without a store-exclusive
   std::uint64_t retired_exclusive_{};  ///< the same of retired instructions
   Monitor retired_monitor_;
+  bool is_draining_{};
   bool changed_{};  ///< something in this instant may let other things go on
 
   Ring ring_;
@@ -160,6 +187,7 @@ class Pipeline {
   std::array<std::uint8_t, kPredictors> predictors_{};  ///< two-bit counters
 
   PipelineCounts counts_;
+  bool waits_for_room_{};  ///< and not for instructions, until `wake_`
   std::vector<std::uint32_t>* retired_{};
   std::optional<PipelineFault> fault_;
 };

@@ -12,26 +12,31 @@ using isa::Reg;
 using Kind = MicroOp::Kind;
 
 bool Pipeline::can_fetch() const {
-  return fetch_waits_ == kNoSlot && fetch_ < program_->size();
+  return !is_draining_ && !fault_ && fetch_waits_ == kNoSlot && fetch_ < program_->size();
+}
+
+/// @pre can_fetch()
+bool Pipeline::has_room() const {
+  return ring_.free() >= program_->of(fetch_).size();
+}
+
+/// An instruction is there, and the window is full: a cycle that issues nothing then is the
+/// backend's, any other one the frontend's.
+bool Pipeline::waits_for_room() const {
+  return can_fetch() && !has_room();
 }
 
 void Pipeline::issue() {
-  if (fault_ || now_ < fetch_from_) {
+  const std::uint64_t before = issued_;
+  while (issued_ - before < kWidth && can_fetch() && now_ >= fetch_from_ && has_room()) {
+    issue_instruction();
+  }
+  if (issued_ == before) {
+    ++(waits_for_room() ? counts_.stall_backend : counts_.stall_frontend);
     return;
   }
-  unsigned issued = 0;
-  while (issued < kWidth && can_fetch()) {
-    const auto operations = static_cast<unsigned>(program_->of(fetch_).size());
-    if (ring_.free() < operations) {
-      break;
-    }
-    issue_instruction();
-    issued += operations;
-  }
-  if (issued > 0) {
-    counts_.op_spec += issued;
-    changed_ = true;
-  }
+  counts_.op_spec += issued_ - before;
+  changed_ = true;
 }
 
 /// The parts of one instruction read their operands before any of them names its result: LDP

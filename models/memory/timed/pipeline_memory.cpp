@@ -101,15 +101,40 @@ bool Pipeline::older_same_address_done(Slot slot) const {
 
 std::uint32_t Pipeline::latency(Flight& flight, bool for_writing) {
   const TimedMemory::Found found = memory_->find(cpu_, flight.address, for_writing);
-  ++counts_.l1d_cache;
-  counts_.l1d_cache_refill += found == TimedMemory::Found::held ? 0 : 1;
-  counts_.remote_access += found == TimedMemory::Found::remote ? 1 : 0;
+  count_access(flight, found, for_writing);
   flight.waited_for_line = found != TimedMemory::Found::held;
   const std::uint32_t held = for_writing ? latencies_->drain : latencies_->hit;
   const std::uint32_t base = found == TimedMemory::Found::held     ? held
                              : found == TimedMemory::Found::remote ? latencies_->remote
                                                                    : latencies_->first;
   return base + chance_.delay(*latencies_);
+}
+
+/// Of several accesses that wait for one line, the first brings it.
+void Pipeline::count_access(const Flight& access, TimedMemory::Found found, bool for_writing) {
+  ++counts_.l1d_cache;
+  if (found == TimedMemory::Found::held || is_on_its_way(access.address, for_writing)) {
+    return;
+  }
+  ++(found == TimedMemory::Found::remote ? counts_.remote_access : counts_.ll_cache_miss);
+  if (!memory_->has_copy(cpu_, access.address)) {
+    ++counts_.l1d_cache_refill;
+  }
+}
+
+/// An access under way brings the line, also for writing if that is asked.
+bool Pipeline::is_on_its_way(std::uint64_t address, bool for_writing) const {
+  constexpr std::uint64_t kLine = TimedMemory::kLineBytes;
+  SlotSet open = open_.accesses - open_.unaddressed;
+  while (!open.empty()) {
+    const Flight& other = flights_[open.any()];
+    open.remove(open.any());
+    if (other.waited_for_line && other.address / kLine == address / kLine &&
+        (other.op->writes_memory() || !for_writing)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// A load's latency is over: it takes its value, or tries again whenever something changes.
@@ -199,6 +224,7 @@ void Pipeline::publish_exclusive(Slot slot) {
     flight.written = flight.operands[MicroOp::data];
     make_visible(flight);
   }
+  ++(succeeds ? counts_.strex_pass : counts_.strex_fail);
   flight.result = succeeds ? 0 : 1;
   finish(slot);
 }
