@@ -16,6 +16,7 @@
 namespace pmusim {
 
 class ActivitySource;
+class CodePort;
 
 /// A piece of work and how far it has come. Its position counts its own executed cycles, so an
 /// interrupt in between does not shift it.
@@ -35,6 +36,15 @@ struct Run {
   /// A guest: a visible interrupt, masked or not, ends the step early instead of being taken
   /// (HCR_EL2.IMO routes it to the hypervisor). StepResult::remaining tells what did not run.
   bool ends_at_interrupt{};
+};
+
+/// Executes a program on the CPU's pipeline from its first instruction to its end. An interrupt is
+/// taken when what is in flight has come to its end; the program then goes on with the next
+/// instruction.
+struct Code {
+  ExecutionContext context;
+  Work* work{};      ///< its activity is what the program does
+  CodePort* code{};  ///< the program
 };
 
 /// MSR: writes a system register.
@@ -82,10 +92,11 @@ struct WaitForInterrupt {};
 
 }  // namespace step
 
-/// One step. Except for Run, a step is one instruction and takes kInstructionStepCycles.
+/// One step. Except for Run and Code, a step is one instruction and takes kInstructionStepCycles.
 ///
 /// A step takes effect at its last cycle. Interrupted before, it has not happened.
 using Step = std::variant<step::Run,
+                          step::Code,
                           step::Msr,
                           step::Mrs,
                           step::Isb,
@@ -119,6 +130,7 @@ struct StepDesc {
 /// The kinds of steps, in the order of the alternatives of Step.
 inline constexpr std::array<StepDesc, std::variant_size_v<Step>> kStepKinds{{
     {"run", "executes cycles of an activity; interrupted, the rest runs afterwards"},
+    {"code", "executes a program on the CPU's pipeline; an interrupt waits for what is in flight"},
     {"msr", "writes a system register"},
     {"mrs", "reads a system register"},
     {"isb", "context synchronisation"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/common/code_port.h"
 #include "models/common/expect.h"
 
 namespace pmusim {
@@ -27,10 +28,20 @@ std::uint64_t cycles_of(const Step& step) {
   return run != nullptr ? run->cycles.count() : kInstructionStepCycles.count();
 }
 
+/// The program that the strand executes on the pipeline, or nullptr.
+CodePort* code_of(const TaskThread* strand) {
+  const bool has_step = strand != nullptr && strand->step != nullptr;
+  const auto* code = has_step ? std::get_if<step::Code>(strand->step) : nullptr;
+  return code != nullptr ? code->code : nullptr;
+}
+
 /// The context that a step names, or nullptr when it runs where the software already is.
 const ExecutionContext* context_of(const Step& step) {
   if (const auto* run = std::get_if<step::Run>(&step)) {
     return &run->context;
+  }
+  if (const auto* code = std::get_if<step::Code>(&step)) {
+    return &code->context;
   }
   if (const auto* msr = std::get_if<step::Msr>(&step)) {
     return &msr->context;
@@ -102,25 +113,6 @@ CycleTime Cpu::tick(CycleTime now) {
   return advance(now, now);
 }
 
-void Cpu::run_out(SysRegPort& registers) {
-  for (; depth_ > 0; pop_level()) {
-    Level& level = *levels_[depth_ - 1];
-    SoftwareThread& thread = level.strand.thread;
-    const bool is_in_a_step = level.strand.remaining > 0 && !level.returns;
-    for (const Step* step = is_in_a_step ? level.strand.step : thread.next(); step != nullptr;
-         step = thread.next()) {
-      StepResult result{.at = cycle_};
-      if (const auto* msr = std::get_if<step::Msr>(step)) {
-        result.outcome = registers.write(msr->reg, msr->value, msr->context);
-      } else if (const auto* mrs = std::get_if<step::Mrs>(step)) {
-        const SysRegRead read = registers.read(mrs->reg, mrs->context);
-        result = {.outcome = read.outcome, .value = read.value, .at = cycle_};
-      }
-      thread.complete(result);
-    }
-  }
-}
-
 bool Cpu::is_handling(InterruptLine line) const {
   const auto first = levels_.begin();
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(depth_), [&](const auto& level) {
@@ -159,17 +151,46 @@ void Cpu::switch_to(TaskThread* next) {
 
 void Cpu::pass_boundary() {
   do {
-    if (attention_ <= cycle_ && !masked_) {
+    if (can_take_interrupt()) {
       take_interrupt();
     }
     if (state_ != State::running || !fetch_step()) {
       publish_line();
       return;
     }
-  } while (attention_ <= cycle_ && !masked_);  // the scheduler has returned to a task just now
+  } while (can_take_interrupt());  // the scheduler has returned to a task just now
+  const bool acts = act();
   open_span();
   publish_line();
-  plan_span();
+  if (acts) {
+    planned_ = 1;  // what happens in it is known when it is over
+  } else {
+    plan_span();
+  }
+}
+
+/// One is visible and not masked. A program on the pipeline has to come to a boundary of
+/// instructions first.
+bool Cpu::can_take_interrupt() {
+  if (attention_ > cycle_ || masked_) {
+    return false;
+  }
+  CodePort* const code = code_of(strand_);
+  if (code == nullptr) {
+    return true;
+  }
+  code->drain();
+  return strand_->remaining == 0 && code->is_drained();
+}
+
+/// @return  the step is a program that does something in the cycle to come
+bool Cpu::act() {
+  CodePort* const code = code_of(strand_);
+  if (code == nullptr || strand_->remaining > 0) {
+    return false;
+  }
+  strand_->remaining = code->act(cycle_).count();
+  return true;
 }
 
 void Cpu::take_interrupt() {
@@ -226,7 +247,7 @@ bool Cpu::fetch_step() {
     if (ends_at_interrupt_ && attention_ <= cycle_) {
       end_at_interrupt();
     }
-    if (strand_->remaining > 0) {
+    if (strand_->remaining > 0 || code_of(strand_) != nullptr) {
       return true;
     }
   }
@@ -243,7 +264,7 @@ bool Cpu::next_step() {
     if (strand_ == nullptr) {
       return false;
     }
-    if (strand_->remaining > 0) {
+    if (strand_->remaining > 0 || code_of(strand_) != nullptr) {
       return true;
     }
     strand_->step = strand_->thread.next();
@@ -258,6 +279,10 @@ bool Cpu::next_step() {
       }
       level.returns = true;
       strand_->step = &kHandlerReturn;
+    }
+    if (CodePort* const code = code_of(strand_)) {
+      code->begin();
+      return true;
     }
     strand_->remaining = cycles_of(*strand_->step);
     if (strand_->remaining > 0) {
@@ -277,8 +302,12 @@ void Cpu::open_span() {
     strand_->context = *named;
   }
   set_context(strand_->context);
-  const auto* run = std::get_if<step::Run>(strand_->step);
-  Work* work = run != nullptr ? run->work : &instruction_work_;
+  Work* work = &instruction_work_;
+  if (const auto* run = std::get_if<step::Run>(strand_->step)) {
+    work = run->work;
+  } else if (const auto* code = std::get_if<step::Code>(strand_->step)) {
+    work = code->work;
+  }
   if (work != open_work_ || context_ != open_context_) {
     open_work_ = work;
     open_context_ = context_;
@@ -308,7 +337,8 @@ void Cpu::plan_span() {
     return;
   }
   std::uint64_t limit = std::min(strand_->remaining, kLongestSpan);
-  if ((!masked_ || ends_at_interrupt_) && attention_ != kNever) {
+  // One that is visible already waits for a program on the pipeline.
+  if ((!masked_ || ends_at_interrupt_) && attention_ != kNever && attention_ > cycle_) {
     limit = std::min(limit, (attention_ - cycle_).count());
   }
   planned_ = ports_.activity.plan(Cycles{limit}).count();
@@ -338,9 +368,13 @@ void Cpu::complete_step() {
     return_from_interrupt();
     return;
   }
-  StepResult result{.at = cycle_};
   TaskThread& strand = *strand_;  // Yield puts another on top
+  if (const CodePort* const code = code_of(strand_); code != nullptr && !code->is_over()) {
+    return;  // it acts again
+  }
+  StepResult result{.at = cycle_};
   std::visit([&](const auto& step) { perform(step, result); }, *strand.step);
+  strand.step = nullptr;
   strand.thread.complete(result);
 }
 
@@ -348,53 +382,6 @@ void Cpu::return_from_interrupt() {
   pop_level();
   context_ = strand_ != nullptr ? strand_->context : context_;
   ports_.activity.synchronize_context();
-}
-
-void Cpu::perform(const step::Run& /*run*/, StepResult& /*result*/) {}
-
-void Cpu::perform(const step::Msr& msr, StepResult& result) {
-  result.outcome = ports_.registers.write(msr.reg, msr.value, msr.context);
-}
-
-void Cpu::perform(const step::Mrs& mrs, StepResult& result) const {
-  const SysRegRead read = ports_.registers.read(mrs.reg, mrs.context);
-  result.outcome = read.outcome;
-  result.value = read.value;
-}
-
-void Cpu::perform(const step::Isb& /*isb*/, StepResult& /*result*/) {
-  ports_.activity.synchronize_context();
-}
-
-void Cpu::perform(const step::TakeException& exception, StepResult& /*result*/) {
-  strand_->context = exception.to;
-  context_ = exception.to;
-  ports_.activity.synchronize_context();
-}
-
-void Cpu::perform(const step::Eret& eret, StepResult& /*result*/) {
-  strand_->context = eret.to;
-  context_ = eret.to;
-  ports_.activity.synchronize_context();
-}
-
-void Cpu::perform(const step::SendIpi& ipi, StepResult& /*result*/) {
-  ports_.ipis.send(id_, cycle_, ipi.target);
-}
-
-void Cpu::perform(const step::Mask& mask, StepResult& /*result*/) {
-  masked_ = mask.masked;
-}
-
-void Cpu::perform(const step::Yield& /*yield*/, StepResult& /*result*/) {
-  PMUSIM_EXPECT(depth_ == 0, "a task yields, not a handler");
-  PMUSIM_EXPECT(scheduler_, "it yields to a scheduler");
-  push_level(context_).strand.thread.start(scheduler_());
-}
-
-void Cpu::perform(const step::WaitForInterrupt& /*wait*/, StepResult& /*result*/) {
-  publish_line();
-  state_ = State::waiting;
 }
 
 }  // namespace pmusim

@@ -32,8 +32,8 @@ enum class CpuStepping : std::uint8_t { spans, single_cycles };
 /// object without a thread or a stack of its own: somebody calls `advance` when the time has come.
 ///
 /// A *boundary* is the instant between two cycles. There, in this order: the step whose last cycle
-/// ended takes effect; a visible interrupt is taken if PSTATE.I permits; software goes on to its
-/// next step; the PMU's line is published.
+/// ended takes effect; a visible interrupt is taken if PSTATE.I permits and no instruction is in
+/// flight; software goes on to its next step; the PMU's line is published.
 class Cpu final : public CpuPort {
  public:
   /// Everything the CPU is connected to; must outlive it.
@@ -154,6 +154,7 @@ class Cpu final : public CpuPort {
   void wake_at(CycleTime edge);
 
   void pass_boundary();
+  [[nodiscard]] bool can_take_interrupt();
   void take_interrupt();
   void enter(const TakenInterrupt& taken);
   Level& push_level(const ExecutionContext& context);
@@ -161,6 +162,7 @@ class Cpu final : public CpuPort {
   bool fetch_step();
   bool next_step();  ///< @return false when there is nothing to execute
   void end_at_interrupt();
+  bool act();
   void open_span();
   void set_context(const ExecutionContext& context);
   void publish_line();
@@ -172,6 +174,7 @@ class Cpu final : public CpuPort {
   void return_from_interrupt();
 
   void perform(const step::Run& run, StepResult& result);
+  void perform(const step::Code& code, StepResult& result);
   void perform(const step::Msr& msr, StepResult& result);
   void perform(const step::Mrs& mrs, StepResult& result) const;
   void perform(const step::Isb& isb, StepResult& result);
