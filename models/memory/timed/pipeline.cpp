@@ -73,6 +73,13 @@ void Pipeline::step(std::uint64_t now) {
   plan_wake();
 }
 
+void Pipeline::settle_lines() {
+  for (const std::uint64_t address : arrived_) {
+    memory_->take_line(cpu_, address, false);
+  }
+  arrived_.clear();
+}
+
 void Pipeline::publish(std::uint64_t now) {
   PMUSIM_EXPECT(now == now_, "both phases belong to one instant");
   each_by_age(ring_, publishing_, [this](Slot slot) {

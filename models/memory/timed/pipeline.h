@@ -32,7 +32,8 @@ struct PipelineFault {
 /// dependencies.
 ///
 /// An instant has two phases. In the first, `step`, every CPU acts on memory as it was before; in
-/// the second, `publish`, in the order of CPU numbers, stores and atomics reach memory.
+/// the second, in the order of CPU numbers, lines get new holders, and stores and atomics reach
+/// memory.
 class Pipeline {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -70,10 +71,12 @@ class Pipeline {
   /// @pre now == wake()
   void step(std::uint64_t now);
 
-  /// Stores and atomics reach memory in this instant, once every CPU has acted in it.
-  [[nodiscard]] bool has_writes() const { return !publishing_.empty(); }
+  /// Something of this instant is for others to see, once every CPU has acted in it.
+  [[nodiscard]] bool has_effects() const { return !publishing_.empty() || !arrived_.empty(); }
 
-  /// @pre step(now) was called, and has_writes()
+  /// The second phase: of all CPUs with effects, first the lines that loads brought, then what
+  /// stores and atomics write. @pre step(now) was called, and has_effects()
+  void settle_lines();
   void publish(std::uint64_t now);
 
   /// The program has run past its end, and all its stores are visible; or it met a fault, or it
@@ -146,6 +149,7 @@ class Pipeline {
   void count_access(const Flight& access, TimedMemory::Found found, bool for_writing);
   [[nodiscard]] bool is_on_its_way(std::uint64_t address, bool for_writing) const;
   void satisfy(Slot slot);
+  [[nodiscard]] TimedMemory::Found find_line(std::uint64_t address, bool for_writing) const;
   [[nodiscard]] bool has_lost_line(const Flight& load) const;
   [[nodiscard]] bool take_value(Slot slot);
   void publish_store(Slot slot);
@@ -179,7 +183,8 @@ class Pipeline {
   SlotSet waiting_;     ///< accesses with known operands that order holds back
   SlotSet retrying_;    ///< loads whose latency is over, but whose value cannot be taken yet
   SlotSet publishing_;  ///< stores and atomics that reach memory in this instant
-  SlotSet barriers_;    ///< incomplete barriers and ISBs
+  std::vector<std::uint64_t> arrived_;  ///< addresses whose lines loads brought in this instant
+  SlotSet barriers_;                    ///< incomplete barriers and ISBs
   DueWheel due_;
   std::array<std::uint8_t, isa::kRegs>
       names_{};  ///< youngest producer of each register, or kNoSlot

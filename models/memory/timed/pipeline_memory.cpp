@@ -100,7 +100,7 @@ bool Pipeline::older_same_address_done(Slot slot) const {
 }
 
 std::uint32_t Pipeline::latency(Flight& flight, bool for_writing) {
-  const TimedMemory::Found found = memory_->find(cpu_, flight.address, for_writing);
+  const TimedMemory::Found found = find_line(flight.address, for_writing);
   count_access(flight, found, for_writing);
   flight.waited_for_line = found != TimedMemory::Found::held;
   const std::uint32_t held = for_writing ? latencies_->drain : latencies_->hit;
@@ -117,7 +117,8 @@ void Pipeline::count_access(const Flight& access, TimedMemory::Found found, bool
     return;
   }
   ++(found == TimedMemory::Found::remote ? counts_.remote_access : counts_.ll_cache_miss);
-  if (!memory_->has_copy(cpu_, access.address)) {
+  // To write a line of which there is a copy here is no refill.
+  if (find_line(access.address, false) != TimedMemory::Found::held) {
     ++counts_.l1d_cache_refill;
   }
 }
@@ -152,17 +153,30 @@ void Pipeline::satisfy(Slot slot) {
   flight.is_satisfied = true;
   flight.foreign = memory_->foreign_writes(cpu_, flight.address);
   if (flight.source == 0) {
-    memory_->take_line(cpu_, flight.address, false);
+    arrived_.push_back(flight.address);
   }
   ++counts_.mem_access_rd;
   finish(slot);
+}
+
+/// Where an access finds the line; what loads brought in this instant is here, though others do not
+/// see that yet.
+TimedMemory::Found Pipeline::find_line(std::uint64_t address, bool for_writing) const {
+  const TimedMemory::Found found = memory_->find(cpu_, address, for_writing);
+  const bool may_be_new =
+      found == TimedMemory::Found::nowhere || (found == TimedMemory::Found::remote && !for_writing);
+  const auto is_same_line = [&](std::uint64_t other) {
+    return other / TimedMemory::kLineBytes == address / TimedMemory::kLineBytes;
+  };
+  return may_be_new && std::ranges::any_of(arrived_, is_same_line) ? TimedMemory::Found::held
+                                                                   : found;
 }
 
 /// Another CPU has written the line since this load found it here. It must come back, once: who
 /// waited for it uses it before it can go again.
 bool Pipeline::has_lost_line(const Flight& load) const {
   return load.source == 0 && !load.waited_for_line &&
-         memory_->find(cpu_, load.address, false) != TimedMemory::Found::held;
+         find_line(load.address, false) != TimedMemory::Found::held;
 }
 
 /// From the youngest older own store to the address that is not visible yet, else from memory. It

@@ -17,10 +17,10 @@ SharedMemory::SharedMemory(const Latencies& latencies, CounterRandom random, std
 
 void SharedMemory::step(CpuId cpu, CycleTime now) {
   Pipeline& pipeline = pipelines_[cpu.value()];
-  PMUSIM_EXPECT(!writing_.has(cpu.value()), "an instant ends before a CPU acts again");
+  PMUSIM_EXPECT(!acted_.has(cpu.value()), "an instant ends before a CPU acts again");
   pipeline.step(now.count());
-  if (pipeline.has_writes()) {
-    writing_.add(cpu.value());
+  if (pipeline.has_effects()) {
+    acted_.add(cpu.value());
     now_[cpu.value()] = now.count();
     if (ask_) {
       ask_();
@@ -29,10 +29,11 @@ void SharedMemory::step(CpuId cpu, CycleTime now) {
 }
 
 void SharedMemory::publish() {
-  while (!writing_.empty()) {
-    const Slot first = writing_.any();  // the lowest bit
-    writing_.remove(first);
-    pipelines_[first].publish(now_[first]);
+  for (SlotSet all = acted_; !all.empty(); all.remove(all.any())) {
+    pipelines_[all.any()].settle_lines();
+  }
+  for (; !acted_.empty(); acted_.remove(acted_.any())) {  // the lowest number first
+    pipelines_[acted_.any()].publish(now_[acted_.any()]);
   }
 }
 

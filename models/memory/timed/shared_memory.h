@@ -33,7 +33,7 @@ class SharedMemory {
 
   /// Who is to call `publish` when all CPUs have acted in the present instant; told once an
   /// instant at least.
-  void on_writes(std::function<void()> ask) { ask_ = std::move(ask); }
+  void on_effects(std::function<void()> ask) { ask_ = std::move(ask); }
 
   /// The pipeline acts in its cycle `now`.
   void step(CpuId cpu, CycleTime now);
@@ -45,7 +45,7 @@ class SharedMemory {
   Latencies latencies_;
   TimedMemory memory_;
   std::vector<Pipeline> pipelines_;
-  SlotSet writing_;  ///< CPUs with writes in the present instant
+  SlotSet acted_;  ///< CPUs with effects in the present instant
   std::array<std::uint64_t, TimedMemory::kMaxCpus> now_{};  ///< of each, its cycle
   std::function<void()> ask_;
 };

@@ -14,7 +14,7 @@ class SharedMemoryModule final : public sc_core::sc_prim_channel {
   /// @param memory  must outlive it
   SharedMemoryModule(const char* name, SharedMemory& memory)
       : sc_prim_channel{name}, memory_{memory} {
-    memory.on_writes([this] { request_update(); });
+    memory.on_effects([this] { request_update(); });
   }
 
  private:

@@ -32,6 +32,9 @@ class TimedCode final : public CodePort, public ActivitySource {
   Cycles act(CycleTime now) override;
 
   [[nodiscard]] bool is_over() const override;
+
+  [[nodiscard]] bool has_failed() const override { return failure().has_value(); }
+
   void drain() override;
 
   [[nodiscard]] bool is_drained() const override { return !is_in_flight_; }

@@ -55,7 +55,10 @@ TimedMachine::End TimedMachine::run(std::uint64_t seed, std::uint64_t limit) {
       }
     }
     for (Pipeline& pipeline : pipelines_) {
-      if (pipeline.has_writes()) {
+      pipeline.settle_lines();
+    }
+    for (Pipeline& pipeline : pipelines_) {
+      if (pipeline.has_effects()) {
         pipeline.publish(now);
       }
     }

@@ -154,11 +154,6 @@ TimedMemory::Found TimedMemory::find(unsigned cpu, std::uint64_t address, bool f
   return (found->holders & ~own) != 0 ? Found::remote : Found::held;
 }
 
-bool TimedMemory::has_copy(unsigned cpu, std::uint64_t address) const {
-  const Line* const found = line(address);
-  return found != nullptr && (found->holders >> cpu & 1U) != 0;
-}
-
 void TimedMemory::take_line(unsigned cpu, std::uint64_t address, bool for_writing) {
   Line& line = line_for(address);
   const std::uint64_t own = std::uint64_t{1} << cpu;

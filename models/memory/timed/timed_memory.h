@@ -52,9 +52,6 @@ class TimedMemory {
   /// Where a read or write of `cpu` would find the line now.
   [[nodiscard]] Found find(unsigned cpu, std::uint64_t address, bool for_writing) const;
 
-  /// The CPU can read the line where it is; to write it, others may have to give theirs up.
-  [[nodiscard]] bool has_copy(unsigned cpu, std::uint64_t address) const;
-
   /// The access has got its line: a reader shares it, a writer holds it alone.
   void take_line(unsigned cpu, std::uint64_t address, bool for_writing);
 

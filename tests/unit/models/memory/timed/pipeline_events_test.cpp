@@ -66,7 +66,8 @@ TEST_CASE("each cycle issues operations, or stalls for one cause") {
       last = pipeline.wake();
       const PipelineCounts before = pipeline.counts();
       pipeline.step(last);
-      if (pipeline.has_writes()) {
+      pipeline.settle_lines();
+      if (pipeline.has_effects()) {
         pipeline.publish(last);
       }
       const PipelineCounts& after = pipeline.counts();
