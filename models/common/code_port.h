@@ -28,6 +28,9 @@ class CodePort {
   /// It has come to its end with the cycles of the last call.
   [[nodiscard]] virtual bool is_over() const = 0;
 
+  /// It is over, but not at its end: software cannot go on behind it.
+  [[nodiscard]] virtual bool has_failed() const = 0;
+
   /// An interrupt is to be taken: no further instruction is begun. May be said again.
   virtual void drain() = 0;
 

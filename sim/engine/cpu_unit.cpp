@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "models/common/text.h"
+
 namespace pmusim::engine {
 
 namespace {
@@ -196,14 +198,37 @@ Result<Program> CpuUnit::compile_body(const std::vector<scenario::Item>& items,
                                       std::uint64_t repeat,
                                       CounterRandom random) {
   WorkMap& works = *work_.emplace_back(std::make_unique<WorkMap>());
-  return compile(items, repeat, [&](std::size_t activity) {
+  const auto work_of = [&](std::size_t activity) {
     OwnedWork& owned = works[activity];
     if (!owned.activity) {
       owned.activity = blueprint_.activities.make(activity, random);
       owned.work.activity = owned.activity.get();
     }
     return &owned.work;
-  });
+  };
+  return compile(items, repeat, work_of, [this](std::size_t index) { return code_of(index); });
+}
+
+/// The tasks of a CPU run one after the other, so they share its programs.
+step::Code CpuUnit::code_of(std::size_t index) {
+  OwnedCode& owned = codes_[index];
+  if (!owned.code) {
+    owned.code = blueprint_.memory->make(index, id_);
+    owned.work.activity = owned.code.get();
+  }
+  return {.context = {}, .work = &owned.work, .code = owned.code.get()};
+}
+
+std::vector<std::string> CpuUnit::code_failures() const {
+  std::vector<std::string> failures;
+  for (const auto& [index, owned] : codes_) {
+    if (const auto why = owned.code->failure()) {
+      failures.push_back(spec_.name + ": program \"" +
+                         printable(blueprint_.scenario.codes[index].name) +
+                         "\" ends its task: " + *why);
+    }
+  }
+  return failures;
 }
 
 Software CpuUnit::handle(InterruptLine line, const ExecutionContext& context) {

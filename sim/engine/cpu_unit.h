@@ -11,6 +11,7 @@
 #include "models/interrupt/interrupt_controller.h"
 #include "models/pmu/pmu_core.h"
 #include "sim/engine/activity_factory.h"
+#include "sim/engine/code_memory.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/perf_counters.h"
 #include "sim/engine/program.h"
@@ -33,6 +34,7 @@ struct CpuBlueprint {
   const ActivityFactory& activities;
   CpuStepping stepping{};
   IpiPort& ipis;
+  CodeMemory* memory{};            ///< nothing where no program runs
   const ActivityCopies* copies{};  ///< for the ground truth of the modelled Linux; else nothing
   bool record_timeline{};
 };
@@ -65,6 +67,9 @@ class CpuUnit {
 
   [[nodiscard]] const SoftwareLog& log() const { return log_; }
 
+  /// Programs that were not executed to their end, and why: a sentence each.
+  [[nodiscard]] std::vector<std::string> code_failures() const;
+
   /// Nothing unless the blueprint asked for a timeline.
   [[nodiscard]] TimelineRecorder* recorder() const { return recorder_.get(); }
 
@@ -74,6 +79,11 @@ class CpuUnit {
  private:
   struct OwnedWork {
     std::unique_ptr<Activity> activity;
+    Work work;
+  };
+
+  struct OwnedCode {
+    std::unique_ptr<memory::TimedCode> code;
     Work work;
   };
 
@@ -95,6 +105,7 @@ class CpuUnit {
   Result<Program> compile_body(const std::vector<scenario::Item>& items,
                                std::uint64_t repeat,
                                CounterRandom random);
+  [[nodiscard]] step::Code code_of(std::size_t index);
   Software handle(InterruptLine line, const ExecutionContext& context);
   Software run_tasks();
 
@@ -109,6 +120,7 @@ class CpuUnit {
   SoftwareLog log_;
   PmuState initial_state_;
   std::vector<std::unique_ptr<WorkMap>> work_;
+  std::map<std::size_t, OwnedCode> codes_;  ///< by index of the program
   std::vector<Program> tasks_;
   std::vector<std::uint32_t> task_numbers_;  ///< of tasks_: indices into Scenario::tasks
   std::array<Program, kInterruptLines> handlers_;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "models/common/code_port.h"
 #include "models/common/expect.h"
 #include "models/pmu/pmu_registers.h"
 #include "sim/engine/overloaded.h"
@@ -17,19 +18,35 @@ using Kind = Program::Operation::Kind;
 
 class Compiler {
  public:
-  explicit Compiler(const WorkOf& work_of) : work_of_{work_of} {}
+  Compiler(const WorkOf& work_of, const CodeOf& code_of) : work_of_{work_of}, code_of_{code_of} {}
 
   Result<void> repeat(const std::vector<scenario::Item>& body, std::uint64_t times) {
+    return loop(times, [&]() -> Result<void> {
+      for (const scenario::Item& item : body) {
+        if (auto added = std::visit([this](const auto& what) { return add(what); }, item.what);
+            !added) {
+          return added;
+        }
+      }
+      return {};
+    });
+  }
+
+  Program take() {
+    return {.operations = std::move(operations_),
+            .first_context = first_context_.value_or(ExecutionContext{})};
+  }
+
+ private:
+  template <class AddBody>
+  Result<void> loop(std::uint64_t times, const AddBody& add_body) {
     const bool loops = times != 1;
     if (loops) {
       operations_.push_back({.kind = Kind::loop_begin, .times = times});
     }
     const std::size_t begin = operations_.size();
-    for (const scenario::Item& item : body) {
-      if (auto added = std::visit([this](const auto& what) { return add(what); }, item.what);
-          !added) {
-        return added;
-      }
+    if (auto added = add_body(); !added) {
+      return added;
     }
     if (loops && (times == 0 || operations_.size() == begin)) {
       operations_.resize(begin - 1);
@@ -39,12 +56,6 @@ class Compiler {
     return {};
   }
 
-  Program take() {
-    return {.operations = std::move(operations_),
-            .first_context = first_context_.value_or(ExecutionContext{})};
-  }
-
- private:
   Result<void> add(const scenario::RunItem& item) {
     enter(item.context);
     if (item.cycles.count() > 0) {
@@ -78,6 +89,16 @@ class Compiler {
   Result<void> add(const scenario::MaskItem& item) { return step(step::Mask{item.masked}); }
 
   Result<void> add(const scenario::WaitItem& /*item*/) { return step(step::WaitForInterrupt{}); }
+
+  Result<void> add(const scenario::CodeItem& item) {
+    enter(item.context);
+    step::Code code = code_of_(item.code);
+    code.context = item.context;
+    return loop(item.times, [&]() -> Result<void> {
+      operations_.push_back({.kind = Kind::code, .step = code});
+      return {};
+    });
+  }
 
   Result<void> add(const scenario::RepeatItem& item) { return repeat(item.body, item.times); }
 
@@ -113,6 +134,7 @@ class Compiler {
   }
 
   const WorkOf& work_of_;
+  const CodeOf& code_of_;
   std::vector<Program::Operation> operations_;
   std::optional<ExecutionContext> first_context_;
 };
@@ -121,8 +143,9 @@ class Compiler {
 
 Result<Program> compile(const std::vector<scenario::Item>& items,
                         std::uint64_t repeat,
-                        const WorkOf& work_of) {
-  Compiler compiler{work_of};
+                        const WorkOf& work_of,
+                        const CodeOf& code_of) {
+  Compiler compiler{work_of, code_of};
   return compiler.repeat(items, repeat).map([&] { return compiler.take(); });
 }
 
@@ -134,6 +157,14 @@ bool sends_ipi_to(const std::vector<scenario::Item>& items, CpuId target) {
                                  },
                                  [](const auto&) { return false; }},
                       item.what);
+  });
+}
+
+bool executes_code(const std::vector<scenario::Item>& items) {
+  return std::ranges::any_of(items, [](const scenario::Item& item) {
+    const auto* loop = std::get_if<scenario::RepeatItem>(&item.what);
+    return std::holds_alternative<scenario::CodeItem>(item.what) ||
+           (loop != nullptr && executes_code(loop->body));
   });
 }
 
@@ -157,6 +188,12 @@ Software execute(const Program& program, SoftwareLog& log) {
         log.write(operation.reg, result);
         break;
       }
+      case Kind::code:
+        co_await operation.step;
+        if (std::get<step::Code>(operation.step).code->has_failed()) {
+          co_return;
+        }
+        break;
       case Kind::loop_begin:
         times_left.push_back(operation.times);
         break;

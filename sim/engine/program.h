@@ -23,6 +23,7 @@ struct Program {
       step,        ///< any step whose result nobody wants
       read,        ///< an Mrs step, written down as `name`
       write,       ///< an Msr step, written down when it is refused
+      code,        ///< a Code step; the program ends with it when it fails
       loop_begin,  ///< executes what follows `times` times
       loop_end,    ///< back to `target` while there are times left
     };
@@ -41,15 +42,22 @@ struct Program {
 /// The work that stands for activity number `index` in this task on this CPU.
 using WorkOf = std::function<Work*(std::size_t index)>;
 
+/// The program number `index` as this task executes it on this CPU, without a context.
+using CodeOf = std::function<step::Code(std::size_t index)>;
+
 /// Translates `items`, to be executed `repeat` times. Repetitions without a step in them vanish.
 ///
 /// @error invalid_input  a register that the PMU does not have
 [[nodiscard]] Result<Program> compile(const std::vector<scenario::Item>& items,
                                       std::uint64_t repeat,
-                                      const WorkOf& work_of);
+                                      const WorkOf& work_of,
+                                      const CodeOf& code_of = {});
 
 /// The items send an inter-processor interrupt to `target` somewhere.
 [[nodiscard]] bool sends_ipi_to(const std::vector<scenario::Item>& items, CpuId target);
+
+/// The items execute a program on the pipeline somewhere.
+[[nodiscard]] bool executes_code(const std::vector<scenario::Item>& items);
 
 /// Executes the program once. Both arguments must outlive the software.
 [[nodiscard]] Software execute(const Program& program, SoftwareLog& log);

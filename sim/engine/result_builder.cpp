@@ -245,6 +245,9 @@ RunResult result_of(const scenario::Scenario& scenario, Simulation& simulation) 
     result.cpus.push_back(cpu_result(*unit));
   }
   result.notes = simulation.notes();
+  if (simulation.memory() != nullptr) {
+    result.memory = simulation.memory()->locations();
+  }
   if (simulation.linux_software() != nullptr) {
     add_linux_result(scenario, *simulation.linux_software(), result);
     return result;

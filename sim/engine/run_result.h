@@ -164,16 +164,28 @@ struct WindowsResult {
   friend bool operator==(const WindowsResult&, const WindowsResult&) = default;
 };
 
+/// What a location of shared memory holds at the end.
+struct LocationResult {
+  static constexpr std::uint64_t kShownWords = 64;
+
+  std::string name;
+  std::uint64_t address{};
+  std::vector<std::uint64_t> words;  ///< the first kShownWords
+
+  friend bool operator==(const LocationResult&, const LocationResult&) = default;
+};
+
 struct RunResult {
   std::string scenario;
   std::uint64_t seed{};
   bool complete{true};
-  bool gave_up{};  ///< the modelled Linux could not go on; `notes` says why
+  bool gave_up{};  ///< the modelled Linux, or a program, could not go on; `notes` says why
   std::string pmu_write_effect;
   std::uint64_t simulated_ps{};
   std::vector<CpuResult> cpus;
   std::vector<PerfEventResult> events;
   std::optional<WindowsResult> windows{};  ///< with the modelled Linux
+  std::vector<LocationResult> memory{};
   /// What a user should know of this run: a task that waits for ever, say. One sentence each.
   std::vector<std::string> notes{};
   /// Present when RunOptions::record_timeline asked for it.

@@ -93,12 +93,16 @@ Simulation::Simulation(const scenario::Scenario& scenario,
       migrates_{any_task_migrates(scenario)} {}
 
 Result<void> Simulation::build_units() {
+  if (!scenario_.codes.empty() || !scenario_.memory.locations.empty()) {
+    memory_ = std::make_unique<CodeMemory>(scenario_);
+  }
   const CpuBlueprint blueprint{.scenario = scenario_,
                                .activities = activities_,
                                .stepping = options_.step == StepMode::cycle
                                                ? CpuStepping::single_cycles
                                                : CpuStepping::spans,
                                .ipis = *this,
+                               .memory = memory_.get(),
                                .copies = scenario_.linux_kernel ? &copies_ : nullptr,
                                .record_timeline = options_.record_timeline};
   for (std::size_t index = 0; index < scenario_.cpus.size(); ++index) {
@@ -192,6 +196,13 @@ bool Simulation::may_run_ahead(CpuId cpu) const {
   if (linux_) {
     return !migrates_;
   }
+  // What a program does to memory, others see at its own time.
+  const auto runs_code = [&](const scenario::TaskSpec& task) {
+    return std::ranges::find(task.cpus, cpu) != task.cpus.end() && executes_code(task.body);
+  };
+  if (std::ranges::any_of(scenario_.tasks, runs_code)) {
+    return false;
+  }
   const auto sends = [&](const std::vector<scenario::Item>& items) {
     return sends_ipi_to(items, cpu);
   };
@@ -262,6 +273,9 @@ void Simulation::finish() {
     PMUSIM_EXPECT(unit->cpu().cycle() <= last, "no CPU executes beyond the end");
     unit->cpu().advance(last, last);
   }
+  if (memory_) {
+    memory_->settle();
+  }
   if (linux_) {
     linux_->finish();
   }
@@ -278,6 +292,11 @@ void Simulation::write_notes() {
     } else if (!unit->cpu().is_over() && unit->cpu().is_blocked() && !stopped_) {
       notes_.push_back(name + ": waits for an interrupt that never comes");
     }
+  }
+  for (const auto& unit : units_) {
+    const std::vector<std::string> failures = unit->code_failures();
+    notes_.insert(notes_.end(), failures.begin(), failures.end());
+    gave_up_ = gave_up_ || !failures.empty();
   }
   if (linux_) {
     const std::vector<std::string> failures = linux_->failures();

@@ -30,6 +30,9 @@ class Simulation final : public CpuWatch, public IpiPort {
 
   [[nodiscard]] const std::vector<std::unique_ptr<CpuUnit>>& units() const { return units_; }
 
+  /// The memory of programs, or nothing.
+  [[nodiscard]] const CodeMemory* memory() const { return memory_.get(); }
+
   /// The modelled Linux, or nothing.
   [[nodiscard]] LinuxSoftware* linux_software() const { return linux_.get(); }
 
@@ -37,7 +40,8 @@ class Simulation final : public CpuWatch, public IpiPort {
 
   [[nodiscard]] bool was_stopped() const { return stopped_; }
 
-  /// The modelled Linux could not go on, and ended the run; the notes say why.
+  /// The modelled Linux could not go on, and ended the run, or a program could not, and ended its
+  /// task; the notes say why.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
@@ -82,6 +86,7 @@ class Simulation final : public CpuWatch, public IpiPort {
   bool handlers_send_ipis_{};
   bool migrates_{};
 
+  std::unique_ptr<CodeMemory> memory_;  ///< nothing where no program runs
   ActivityCopies copies_;
   std::unique_ptr<LinuxSoftware> linux_;  ///< code on the CPUs refers to it
   std::vector<std::unique_ptr<CpuUnit>> units_;

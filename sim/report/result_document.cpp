@@ -198,6 +198,14 @@ Json windows_json(const engine::WindowsResult& windows) {
   return json;
 }
 
+Json location_json(const engine::LocationResult& location) {
+  Json json;
+  json["name"] = location.name;
+  json["address"] = location.address;
+  json["words"] = location.words;
+  return json;
+}
+
 Json outcome_json(const ExpectationOutcome& outcome) {
   Json json;
   json["that"] = outcome.expectation.that;
@@ -231,6 +239,9 @@ std::string result_document(const engine::RunResult& result,
   });
   if (result.windows) {
     document["windows"] = windows_json(*result.windows);
+  }
+  if (!result.memory.empty()) {
+    document["memory"] = list_json(result.memory, location_json);
   }
   document["notes"] = result.notes;
   document["expectations"] = list_json(outcomes, outcome_json);

@@ -52,6 +52,10 @@ constexpr ItemKind kind_of(const wf::Ipi& /*item*/) {
   return {.name = "ipi", .bare = true};
 }
 
+constexpr ItemKind kind_of(const wf::CodeUse& /*item*/) {
+  return {.name = "code", .bare = true};
+}
+
 /// Its body is asked by itself.
 constexpr ItemKind kind_of(const wf::Repeat& /*item*/) {
   return {.name = "repeat", .bare = true, .linux_task = true, .vcpu = true};

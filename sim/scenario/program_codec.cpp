@@ -90,6 +90,17 @@ CodecOf<Ipi> ipi_codec() {
   return table;
 }
 
+CodecOf<CodeUse> code_use_codec() {
+  auto table = object<CodeUse>("code_item", "Executes a program on the CPU's pipeline; not in a handler.");
+  table->mark("code", &CodeUse::code, text(), "name of the program")
+      .key("times",
+           &CodeUse::times,
+           integer(1, kGreatestSigned, "times"),
+           "how often, each time from its first instruction with its registers as at the start");
+  add_context_keys(*table, "0");
+  return table;
+}
+
 // ---- Items of the modelled Linux ----
 
 CodecOf<Syscall> syscall_codec() {
@@ -165,6 +176,7 @@ CodecOf<written_form::Item> item_codec() {
                    msr_codec(),
                    mrs_codec(),
                    ipi_codec(),
+                   code_use_codec(),
                    repeat_codec(),
                    syscall_codec(),
                    sleep_codec(),

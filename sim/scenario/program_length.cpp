@@ -55,6 +55,9 @@ class ItemLength {
             0};
   }
 
+  /// A run of a program takes a cycle at least.
+  ProgramLength operator()(const CodeItem& item) const { return {item.times, 0}; }
+
   ProgramLength operator()(const RepeatItem& item) const {
     return repeated(body(item.body), item.times);
   }

@@ -192,6 +192,40 @@ Item ProgramResolver::operator()(const wf::Ipi& ipi) {
   return {IpiItem{ipi.target}};
 }
 
+Item ProgramResolver::operator()(const wf::CodeUse& use) {
+  if (handler_) {
+    r_.in.problem(r_.in.document.member_or_self(use.origin, "code"),
+                  "a handler executes no program on the pipeline",
+                  R"(use {"cycles": n})",
+                  ErrorCode::not_modelled);
+  }
+  if (r_.cpus_are_known && r_.out.cpus.size() > kMaxCodeCpus) {
+    r_.in.problem(r_.in.document.member_or_self(use.origin, "code"),
+                  fmt::format("{} CPUs, but the memory that programs run on has at most {}",
+                              r_.out.cpus.size(),
+                              kMaxCodeCpus),
+                  "use fewer CPUs",
+                  ErrorCode::not_modelled);
+  }
+  return {CodeItem{context(use, ExceptionLevel::el0), index_of_code(use), use.times}};
+}
+
+std::size_t ProgramResolver::index_of_code(const wf::CodeUse& use) {
+  const auto found = std::ranges::find(r_.out.codes, use.code, &CodeSpec::name);
+  if (found == r_.out.codes.end()) {
+    std::vector<std::string_view> names;
+    for (const CodeSpec& code : r_.out.codes) {
+      names.emplace_back(code.name);
+    }
+    r_.in.problem(
+        r_.in.document.member_or_self(use.origin, "code"),
+        "unknown program \"" + printable(use.code) + "\"",
+        names.empty() ? R"(add it to "code" of the scenario)" : suggestion(use.code, names));
+    return 0;
+  }
+  return static_cast<std::size_t>(found - r_.out.codes.begin());
+}
+
 Item ProgramResolver::operator()(const wf::Repeat& repeat) {
   return {RepeatItem{repeat.times, body(repeat.body, repeat.origin)}};
 }

@@ -49,6 +49,7 @@ class ProgramResolver {
   Item operator()(const written_form::Msr& msr);
   Item operator()(const written_form::Mrs& mrs);
   Item operator()(const written_form::Ipi& ipi);
+  Item operator()(const written_form::CodeUse& use);
   Item operator()(const written_form::Repeat& repeat);
   Item operator()(const written_form::Syscall& syscall);
   Item operator()(const written_form::Sleep& sleep);
@@ -59,6 +60,7 @@ class ProgramResolver {
   void check_item(const written_form::Item& item, NodeId at);
   /// @return  false, with a problem noted, if the platform has no CPU `target`.
   bool check_cpu_exists(CpuId target, NodeId at);
+  [[nodiscard]] std::size_t index_of_code(const written_form::CodeUse& use);
   [[nodiscard]] SecurityState standard_security(ExceptionLevel level) const;
 
   Resolution& r_;

@@ -26,6 +26,7 @@ Scenario resolve(ReadContext& in, const written_form::ScenarioFile& file) {
   out.end_ns = file.end_ns;
   resolve_platform(r);
   resolve_kernel(r);
+  resolve_memory(r);
   resolve_programs(r);
   resolve_perf(r);
   return out;

@@ -25,6 +25,9 @@ void resolve_platform(Resolution& r);
 /// Whether Linux is modelled, its parameters, and what it leaves no room for.
 void resolve_kernel(Resolution& r);
 
+/// Shared memory, and the programs on it.
+void resolve_memory(Resolution& r);
+
 /// Activities, tasks, vCPUs and handlers.
 void resolve_programs(Resolution& r);
 

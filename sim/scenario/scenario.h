@@ -15,6 +15,8 @@
 #include "kernel_model/kvm/kvm_config.h"
 #include "models/common/context.h"
 #include "models/common/units.h"
+#include "models/isa/program.h"
+#include "models/memory/timed/latencies.h"
 #include "models/pmu/pmu_config.h"
 #include "sim/scenario/protocol_spec.h"
 
@@ -153,6 +155,13 @@ struct MaskItem {
 /// Waits for an interrupt.
 struct WaitItem {};
 
+/// Executes a program on the CPU's pipeline, `times` times.
+struct CodeItem {
+  ExecutionContext context;
+  std::size_t code{};  ///< index into Scenario::codes
+  std::uint64_t times{1};
+};
+
 struct RepeatItem {
   std::uint64_t times{1};
   std::vector<Item> body;
@@ -204,6 +213,7 @@ struct Item {
                IpiItem,
                MaskItem,
                WaitItem,
+               CodeItem,
                RepeatItem,
                SyscallItem,
                SleepItem,
@@ -275,6 +285,40 @@ struct CpuSpec {
   std::array<HandlerSpec, kInterruptSources> handlers;
 };
 
+// Shared memory and programs on it.
+
+/// Words of shared memory that all locations together may have.
+inline constexpr std::uint64_t kMaxMemoryWords = 1'048'576;
+
+/// Where programs run, there are at most so many CPUs.
+inline constexpr std::size_t kMaxCodeCpus = 64;
+
+/// A named range of shared memory.
+struct LocationSpec {
+  std::string name;
+  std::uint64_t address{};  ///< multiple of 8
+  std::uint64_t words{1};   ///< of 8 bytes
+  std::uint64_t initial{};  ///< of each word
+};
+
+struct MemorySpec {
+  std::vector<LocationSpec> locations;  ///< none overlaps with another
+  memory::Latencies latencies;
+};
+
+/// What a register holds at the start: a value, or the address of the location of that name.
+using StartValue = std::variant<std::uint64_t, std::string>;
+
+/// A program for the pipelines of CPUs.
+struct CodeSpec {
+  std::string name;
+  std::vector<std::string> text;  ///< lines in assembler
+  std::vector<std::pair<std::string, StartValue>> start_values;
+  Cycles longest{10'000'000};                 ///< of a run: then it is given up
+  isa::Program program;                       ///< `text`, assembled
+  std::array<std::uint64_t, 31> registers{};  ///< `start_values` of X0 to X30
+};
+
 // Measuring and checking.
 
 /// Which of the exclude_* bits of perf_event_attr to set.
@@ -325,6 +369,8 @@ struct Scenario {
   PmuWriteEffect pmu_write_effect;
   std::vector<CpuSpec> cpus;
   std::vector<ActivitySpec> activities;
+  MemorySpec memory;
+  std::vector<CodeSpec> codes;
   std::vector<TaskSpec> tasks;
   std::optional<LinuxSpec> linux_kernel;
   std::vector<GuestSpec> guests;  ///< with linux_kernel only

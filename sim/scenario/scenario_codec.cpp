@@ -133,6 +133,9 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
            &ScenarioFile::activities,
            map_of("name", activity_codec()),
            "activities that items refer to")
+      .key("memory", &ScenarioFile::memory, memory_codec(), "memory that programs share")
+      .key(
+          "code", &ScenarioFile::code, map_of("name", code_codec()), "programs that items refer to")
       .key("tasks",
            &ScenarioFile::tasks,
            list_of(task_codec(), 0, kMaxTasks),

@@ -34,6 +34,8 @@ inline constexpr std::size_t kLongestName = 256;    ///< characters
 [[nodiscard]] CodecOf<ActivitySpec> activity_codec();
 [[nodiscard]] CodecOf<std::vector<written_form::Item>> program_codec(std::size_t least);
 [[nodiscard]] CodecOf<written_form::ActivityUse> activity_use_codec();
+[[nodiscard]] CodecOf<written_form::Memory> memory_codec();
+[[nodiscard]] CodecOf<written_form::Code> code_codec();
 [[nodiscard]] CodecOf<written_form::Task> task_codec();
 [[nodiscard]] CodecOf<written_form::Guest> guest_codec();
 [[nodiscard]] CodecOf<written_form::Handler> handler_codec();

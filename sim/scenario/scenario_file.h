@@ -62,6 +62,12 @@ struct Ipi : Placed {
   CpuId target;
 };
 
+/// Executes a program.
+struct CodeUse : Context {
+  std::string code;
+  std::uint64_t times{1};
+};
+
 struct Syscall : Placed {
   Cycles cycles{1};
 };
@@ -90,7 +96,8 @@ struct Repeat : Placed {
 };
 
 struct Item {
-  std::variant<Word, Run, Msr, Mrs, Ipi, Repeat, Syscall, Sleep, Migrate, Monitor> what{Word::isb};
+  std::variant<Word, Run, Msr, Mrs, Ipi, CodeUse, Repeat, Syscall, Sleep, Migrate, Monitor> what{
+      Word::isb};
 };
 
 struct Task : Placed {
@@ -147,6 +154,25 @@ struct CpuGroup : Placed {
 struct Platform : Placed {
   std::vector<CpuGroup> cpus{CpuGroup{}};
   Named<CpuType> cpu_types;
+};
+
+// ---- Memory and programs ----
+
+struct Location : Placed {
+  std::uint64_t words{1};
+  RegValue initial{};
+  std::optional<RegValue> address;  ///< by default in a line of its own
+};
+
+struct Memory : Placed {
+  Named<Location> locations;
+  memory::Latencies latencies;
+};
+
+struct Code : Placed {
+  std::vector<std::string> text;
+  Named<StartValue> registers;
+  Cycles longest{CodeSpec{}.longest};
 };
 
 // ---- Measuring and checking ----
@@ -246,6 +272,8 @@ struct ScenarioFile : Placed {
   PmuWriteEffect pmu_write_effect;
   Kernel kernel;
   Named<ActivitySpec> activities;
+  std::optional<Memory> memory;
+  Named<Code> code;
   std::vector<Task> tasks;
   std::vector<Guest> guests;
   std::vector<Perf> perf;

@@ -83,6 +83,14 @@ class ItemWriter {
 
   wf::Item operator()(const WaitItem& /*item*/) const { return {wf::Word::wait}; }
 
+  wf::Item operator()(const CodeItem& item) const {
+    wf::CodeUse out;
+    put_context(out, item.context);
+    out.code = scenario_.codes[item.code].name;
+    out.times = item.times;
+    return {out};
+  }
+
   wf::Item operator()(const RepeatItem& repeat) const {
     wf::Repeat out;
     out.times = repeat.times;
@@ -279,6 +287,27 @@ wf::Protocol to_protocol(const ProtocolSpec& spec) {
   return out;
 }
 
+wf::Memory to_memory(const MemorySpec& memory) {
+  wf::Memory out;
+  out.latencies = memory.latencies;
+  for (const LocationSpec& location : memory.locations) {
+    wf::Location written;
+    written.words = location.words;
+    written.initial = location.initial;
+    written.address = location.address;
+    out.locations.emplace_back(location.name, written);
+  }
+  return out;
+}
+
+wf::Code to_code(const CodeSpec& code) {
+  wf::Code out;
+  out.text = code.text;
+  out.registers = code.start_values;
+  out.longest = code.longest;
+  return out;
+}
+
 }  // namespace
 
 wf::ScenarioFile to_written_form(const Scenario& scenario) {
@@ -294,6 +323,12 @@ wf::ScenarioFile to_written_form(const Scenario& scenario) {
     if (!activity.name.empty()) {
       file.activities.emplace_back(activity.name, activity);
     }
+  }
+  if (!scenario.codes.empty() || !scenario.memory.locations.empty()) {
+    file.memory = to_memory(scenario.memory);
+  }
+  for (const CodeSpec& code : scenario.codes) {
+    file.code.emplace_back(code.name, to_code(code));
   }
   for (const TaskSpec& task : scenario.tasks) {
     file.tasks.push_back(to_task(task, items, scenario.cpus.size()));

@@ -2,6 +2,7 @@
 #include "tests/property/sim/engine/features.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "models/activity/events.h"
 
@@ -101,6 +102,34 @@ bool samples(const engine::RunResult& result) {
   return any(result.events, [](const auto& event) { return event.overflows > 0; });
 }
 
+bool executes_program(const std::vector<scenario::Item>& items) {
+  return any(items, [](const scenario::Item& item) {
+    const auto* loop = std::get_if<scenario::RepeatItem>(&item.what);
+    return std::holds_alternative<scenario::CodeItem>(item.what) ||
+           (loop != nullptr && executes_program(loop->body));
+  });
+}
+
+/// CPUs whose tasks have programs, and on which `claim` holds.
+std::size_t count_with_program(const scenario::Scenario& scenario,
+                               const engine::RunResult& result,
+                               const std::function<bool(const engine::CpuResult&)>& claim) {
+  std::vector<bool> has(result.cpus.size());
+  for (const scenario::TaskSpec& task : scenario.tasks) {
+    const std::size_t cpu = task.cpus.front().value();
+    has[cpu] = has[cpu] || (executes_program(task.body) && claim(result.cpus[cpu]));
+  }
+  return static_cast<std::size_t>(std::ranges::count(has, true));
+}
+
+bool was_written(const scenario::Scenario& scenario, const engine::RunResult& result) {
+  return any(result.memory, [&](const auto& location) {
+    return any(location.words, [&](std::uint64_t word) {
+      return word != scenario.memory.locations.front().initial;
+    });
+  });
+}
+
 }  // namespace
 
 std::string features_of(const scenario::Scenario& scenario, const engine::RunResult& result) {
@@ -117,6 +146,11 @@ std::string features_of(const scenario::Scenario& scenario, const engine::RunRes
       has_random_stream(scenario),
       samples(result),
       scenario.end_ns && result.simulated_ps == *scenario.end_ns * 1000,
+      was_written(scenario, result),
+      count_with_program(
+          scenario, result, [](const auto& cpu) { return cpu.interrupts_taken > 3; }) > 0,
+      was_written(scenario, result) &&
+          count_with_program(scenario, result, [](const auto&) { return true; }) > 1,
   };
   std::string text;
   for (const bool feature : has) {

@@ -11,7 +11,7 @@
 namespace pmusim::test {
 
 /// What must not be rare among the random scenarios.
-inline constexpr std::array<std::string_view, 12> kFeatures{"two clocks",
+inline constexpr std::array<std::string_view, 15> kFeatures{"two clocks",
                                                             "IPI",
                                                             "timer",
                                                             "skid",
@@ -22,7 +22,10 @@ inline constexpr std::array<std::string_view, 12> kFeatures{"two clocks",
                                                             "interrupt in a handler",
                                                             "random stream",
                                                             "sampling interrupt",
-                                                            "cut by the end"};
+                                                            "cut by the end",
+                                                            "program",
+                                                            "interrupts around programs",
+                                                            "shared memory"};
 
 /// Which features a run had: one character for each of kFeatures, '1' or '0'. They are taken from
 /// what happened where the result shows it, not from what the scenario would allow.

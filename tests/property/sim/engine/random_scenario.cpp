@@ -9,6 +9,7 @@
 #include "models/activity/events.h"
 #include "models/common/random.h"
 #include "models/pmu/pmu_registers.h"
+#include "tests/property/sim/engine/random_programs.h"
 #include "tests/unit/sim/engine/scenarios.h"
 
 namespace pmusim::test {
@@ -50,6 +51,7 @@ class Generator {
       s.activities.push_back(activity());
     }
     activities_ = s.activities.size();
+    codes_ = chance(50) ? add_random_programs(s, draw()) : 0;
     for (std::size_t i = 0; i < cpus; ++i) {
       s.cpus.push_back(cpu(i));
     }
@@ -171,7 +173,7 @@ class Generator {
   }
 
   RegValue event_type(unsigned counter, bool may_chain) {
-    RegValue type = one_of(kEvents).value();
+    RegValue type = (codes_ > 0 && chance(50) ? one_of(kCodeEvents) : one_of(kEvents)).value();
     if (may_chain && counter % 2 == 1 && chance(75)) {
       type = kChain.value();
     } else if (chance(10)) {
@@ -310,6 +312,9 @@ class Generator {
 
   Item item(int depth) {
     const std::uint64_t kind = below(100);
+    if (codes_ > 0 && kind < 25) {
+      return {CodeItem{.context = one_of(kContexts), .code = below(codes_), .times = 1 + below(3)}};
+    }
     if (kind < 45) {
       return run_item(one_of(kContexts), 1 + below(chance(20) ? 2000 : 120), below(activities_));
     }
@@ -382,6 +387,7 @@ class Generator {
   std::uint64_t next_{};
   std::size_t cpus_{};
   std::size_t activities_{};
+  std::size_t codes_{};
   bool has_timer_{};
 };
 

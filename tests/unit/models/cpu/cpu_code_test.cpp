@@ -33,6 +33,8 @@ class ScriptedCode final : public CodePort {
 
   [[nodiscard]] bool is_over() const override { return next_ == stretches_.size(); }
 
+  [[nodiscard]] bool has_failed() const override { return false; }
+
   void drain() override {
     if (!is_draining_ && !is_drained_) {
       is_draining_ = true;

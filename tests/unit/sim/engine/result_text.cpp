@@ -98,6 +98,13 @@ std::string to_text(const engine::RunResult& result) {
   if (result.windows) {
     put(out, *result.windows);
   }
+  for (const auto& location : result.memory) {
+    out << '[' << location.name << "] at " << location.address << ':';
+    for (const std::uint64_t word : location.words) {
+      out << ' ' << word;
+    }
+    out << '\n';
+  }
   for (const std::string& note : result.notes) {
     out << "note " << note << '\n';
   }

@@ -79,6 +79,43 @@ TEST_CASE("nothing of the modelled Linux is lost in the resolved form", "[scenar
   }
 }
 
+TEST_CASE("nothing of memory and programs is lost in the resolved form", "[scenario][resolved]") {
+  const std::string path = std::string{PMUSIM_TEST_DATA} + "/scenarios/everything.json";
+  const auto before = read_scenario_file(path);
+  REQUIRE(before);
+  const auto after = read_scenario_text(resolved_json(*before), path);
+  REQUIRE(after);
+  REQUIRE(after->memory.locations.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const LocationSpec& got = after->memory.locations[i];
+    const LocationSpec& want = before->memory.locations[i];
+    CAPTURE(want.name);
+    CHECK(got.name == want.name);
+    CHECK(got.address == want.address);
+    CHECK(got.words == want.words);
+    CHECK(got.initial == want.initial);
+  }
+  const memory::Latencies& latencies = after->memory.latencies;
+  CHECK(latencies.operation == 2);
+  CHECK(latencies.hit == 5);
+  CHECK(latencies.remote == 50);
+  CHECK(latencies.first == 120);
+  CHECK(latencies.drain == 3);
+  CHECK(latencies.refetch == 9);
+  CHECK(latencies.delayed_of_256 == 10);
+  CHECK(latencies.delay_exponent == 4);
+  CHECK(latencies.spurious_of_256 == 1);
+  const CodeSpec& code = after->codes.at(0);
+  CHECK(code.name == "publish");
+  CHECK(code.text == before->codes[0].text);
+  CHECK(code.registers == before->codes[0].registers);
+  CHECK(code.longest == Cycles{5'000});
+  const auto& item = std::get<CodeItem>(after->tasks[0].body.back().what);
+  CHECK(item.times == 2);
+  CHECK(item.context.level == ExceptionLevel::el1);
+  CHECK(item.context.security == SecurityState::secure);
+}
+
 TEST_CASE("groups side by side stay apart in the resolved form", "[scenario][resolved]") {
   const auto before = read(scenario_with(R"(, "kernel": {"model": "linux"},
       "perf": [{"events": [{"group": ["r1", "r2"]}, {"group": ["r3"]}, "r4", {"group": ["r5"]}]}])"));
