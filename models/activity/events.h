@@ -23,9 +23,10 @@ inline constexpr EventId kInstRetired{0x0008};
 inline constexpr EventId kCpuCycles{0x0011};
 inline constexpr EventId kChain{0x001E};
 
-/// The PMU makes the event itself: no activity has it.
+/// The PMU makes the event itself, from cycles, overflows or writes to PMSWINC_EL0: no activity has
+/// it.
 [[nodiscard]] constexpr bool is_made_by_pmu(EventId event) {
-  return event == kCpuCycles || event == kChain;
+  return event == kCpuCycles || event == kChain || event == kSwIncr;
 }
 
 /// All architected events in ascending order of number. Source: Arm ARM DDI 0487, "PMU events and

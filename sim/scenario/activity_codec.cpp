@@ -142,7 +142,9 @@ bool check_event_names(ReadContext& in, NodeId events) {
       good = in.problem(child, "unknown event \"" + printable(key) + "\"", hint);
     } else if (is_made_by_pmu(*event)) {
       good = in.problem(
-          child, "event \"" + printable(key) + "\" is made by the PMU itself", "leave it out");
+          child,
+          "event \"" + printable(key) + "\" is made by the PMU itself",
+          *event == kSwIncr ? R"(let software write PMSWINC_EL0, with "msr")" : "leave it out");
     } else if (!seen.insert(*event).second) {
       good = in.problem(
           child, "event \"" + printable(key) + "\" has a stream already", "keep one of the two");

@@ -51,6 +51,7 @@ TEST_CASE("an event of the PMU's own making has no stream", "[activity]") {
   Activity activity;
   CHECK_FALSE(activity.add(pmusim::kCpuCycles, pmusim::constant_stream(1)));
   CHECK_FALSE(activity.add(pmusim::kChain, pmusim::constant_stream(1)));
+  CHECK_FALSE(activity.add(pmusim::kSwIncr, pmusim::constant_stream(1)));
 }
 
 TEST_CASE("an event cannot have two streams", "[activity]") {
