@@ -231,9 +231,9 @@ CodecOf<CpuGroup> cpu_group_codec() {
         .key("registers",
              &CpuGroup::registers,
              map_of("register name", register_value()),
-             "values of PMU registers at the start, as they would stand in the hardware; PMCNTEN, "
-             "PMINTEN and PMOVS name "
-             "the state behind the set and clear registers")
+             "values of PMU registers at the start, as they would stand in the hardware, with bits "
+             "that the CPU type implements; PMCNTEN, PMINTEN and PMOVS name the state behind the "
+             "set and clear registers")
         .key("handlers", &CpuGroup::handlers, handlers_codec(), "what is done on an interrupt");
     return table;
   }();

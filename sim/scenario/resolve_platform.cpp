@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
-#include "models/pmu/pmu_registers.h"
+#include "sim/scenario/initial_registers.h"
 #include "sim/scenario/nearest.h"
 #include "sim/scenario/resolution.h"
 #include "sim/scenario/scenario_codec.h"
@@ -30,41 +29,6 @@ const CpuType* find_type(Resolution& r, const CpuGroup& group) {
                "unknown CPU type \"" + printable(group.type) + "\"",
                suggestion(group.type, names));
   return nullptr;
-}
-
-std::string upper_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return text;
-}
-
-using Registers = std::vector<std::pair<std::string, RegValue>>;
-
-Registers resolve_registers(Resolution& r, const CpuGroup& group, const PmuConfig& config) {
-  Registers registers;
-  std::vector<PmuRegister> seen;
-  const NodeId place = r.in.document.member(group.origin, "registers");
-  const auto refuse =
-      [&](const std::string& name, const std::string& what, const std::string& hint) {
-        r.in.problem(r.in.is_full() ? place : r.in.document.member(place, name), what, hint);
-      };
-  for (const auto& [name, value] : group.registers) {
-    const auto found = find_register(name);
-    if (!found) {
-      refuse(name,
-             "unknown register \"" + printable(name) + "\"",
-             r.in.is_full() ? std::string{} : suggest_register(name));
-    } else if (!is_implemented(config, *found)) {
-      refuse(name,
-             fmt::format(R"(CPU type "{}" has no {})", printable(group.type), name_of(*found)),
-             "leave it out, or change the type's version, features or number of counters");
-    } else if (std::ranges::find(seen, *found) != seen.end()) {
-      refuse(name, name_of(*found) + " has a value already", "keep one of the two");
-    } else {
-      seen.push_back(*found);
-      registers.emplace_back(upper_case(name), value);
-    }
-  }
-  return registers;
 }
 
 CpuSpec cpu_of(const CpuGroup& group, const CpuType& type) {

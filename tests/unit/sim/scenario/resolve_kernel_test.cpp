@@ -141,7 +141,7 @@ TEST_CASE("Linux owns timer, interrupts and PMU registers; firmware owns MDCR",
   CHECK(complains(text(R"({"handlers": {"ipi": {"run": ["isb"]}}})"),
                   "/platform/cpus/0/handlers/ipi: the modelled Linux handles interrupts itself"));
   CHECK(complains(text(R"({"registers": {"pmcr_el0": 1}})"), "sets pmcr_el0 itself"));
-  CHECK(problems(text(R"({"registers": {"mdcr_el2": 1, "MDCR_EL3": 1}})")).empty());
+  CHECK(problems(text(R"({"registers": {"mdcr_el2": 1, "MDCR_EL3": 131072}})")).empty());
 }
 
 TEST_CASE("guests need EL2 on every CPU", "[scenario][kernel]") {
