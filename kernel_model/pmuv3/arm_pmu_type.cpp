@@ -7,6 +7,7 @@
 
 #include "kernel_model/pmuv3/attr_fields.h"
 #include "kernel_model/pmuv3/event_encoding.h"
+#include "kernel_model/pmuv3/event_presence.h"
 #include "kernel_model/pmuv3/period.h"
 #include "models/pmu/pmu_registers.h"
 
@@ -35,10 +36,8 @@ tl::unexpected<Error> refused(std::string what, std::string hint = {}) {
   return fail(ErrorCode::invalid_input, "perf_event_open", std::move(what), std::move(hint));
 }
 
-/// PMCEID0 and PMCEID1 tell of events 0x0000 to 0x003F in their lower halves.
 bool has_event(const ArmPmuHardware& hardware, RegValue event) {
-  const RegValue present = event < 0x20 ? hardware.pmceid0 : hardware.pmceid1;
-  return ((present >> (event & 0x1fU)) & 1U) != 0;
+  return is_present(hardware.pmceid0, hardware.pmceid1, event).value_or(false);
 }
 
 std::optional<RegValue> map_generic(const ArmPmuHardware& hardware, std::uint64_t config) {

@@ -42,6 +42,10 @@ bool implements_event(const PmuConfig& config, EventId event) {
   return std::find(config.events.begin(), config.events.end(), event) != config.events.end();
 }
 
+bool counts_event(const PmuConfig& config, EventId event) {
+  return config.events.empty() || implements_event(config, event);
+}
+
 RegValue pmceid_value(const PmuConfig& config, unsigned which) {
   constexpr unsigned kEventsPerHalf = 32;
   constexpr unsigned kSecondSpace = 0x4000;

@@ -5,9 +5,13 @@
 
 namespace pmusim {
 
-/// True when the configuration counts `event`. Without a list of its own it counts every
-/// architected event.
+/// True when the configuration has `event`: by its list of events, or without one, if `event` is
+/// architected. Decides identification bits.
 [[nodiscard]] bool implements_event(const PmuConfig& config, EventId event);
+
+/// True when an event counter that selects `event` counts what an activity has for it. Without a
+/// list a PMU counts whatever its CPU's activities have, IMPLEMENTATION DEFINED events too.
+[[nodiscard]] bool counts_event(const PmuConfig& config, EventId event);
 
 // Values of the identification registers.
 // Source: Arm ARM DDI 0487, PMCEID0_EL0, PMCEID1_EL0, PMMIR_EL1, ID_AA64DFR0_EL1, ID_AA64DFR1_EL1.

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pmu/pmu_config.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+
+#include "models/activity/event_text.h"
+#include "models/activity/events.h"
 
 namespace pmusim {
 namespace {
@@ -58,6 +62,46 @@ struct Rule {
   std::string hint;
 };
 
+/// The events that a PMU with event counters has to have, as far as they do not hang on caches.
+/// Source: Arm ARM DDI 0487, "Required events".
+std::vector<EventId> required_events(const PmuConfig& config) {
+  std::vector<EventId> events{kSwIncr, kCpuCycles};
+  if (config.instruction_counter) {
+    events.push_back(kInstRetired);
+  }
+  if (config.at_least(PmuVersion::p1)) {
+    events.insert(events.end(), {EventId{0x23}, EventId{0x24}});  // STALL_FRONTEND, STALL_BACKEND
+  }
+  if (config.at_least(PmuVersion::p4)) {
+    events.push_back(EventId{0x3C});  // STALL
+  }
+  return events;
+}
+
+/// The required events that the list does not have, with a comma between them.
+std::string missing_events(const PmuConfig& config) {
+  constexpr EventId kInstSpec{0x1B};
+  if (config.events.empty() || config.event_counters == 0) {
+    return {};
+  }
+  const auto has = [&](EventId event) {
+    return std::ranges::find(config.events, event) != config.events.end();
+  };
+  std::string missing;
+  const auto add = [&](const std::string& name) {
+    missing += (missing.empty() ? "" : ", ") + name;
+  };
+  for (const EventId event : required_events(config)) {
+    if (!has(event)) {
+      add(event_text(event));
+    }
+  }
+  if (!has(kInstRetired) && !has(kInstSpec) && !config.instruction_counter) {
+    add("INST_RETIRED or INST_SPEC");
+  }
+  return missing;
+}
+
 }  // namespace
 
 std::span<const ReadingDesc> reading_table() {
@@ -65,6 +109,7 @@ std::span<const ReadingDesc> reading_table() {
 }
 
 std::vector<Error> problems_of(const PmuConfig& config) {
+  const std::string missing = missing_events(config);
   const std::array rules{
       Rule{config.event_counters > 31,
            "event_counters",
@@ -99,6 +144,10 @@ std::vector<Error> problems_of(const PmuConfig& config) {
            "bus_width",
            "is neither 0 nor in [3, 12]",
            "the encoding is 1 + log2(bytes)"},
+      Rule{!missing.empty(),
+           "events",
+           "is without " + missing,
+           "the architecture requires these of every PMU of this version that has event counters"},
   };
   std::vector<Error> problems;
   for (const Rule& rule : rules) {

@@ -89,8 +89,8 @@ struct PmuConfig {
   unsigned bus_width{0};            ///< PMMIR_EL1.BUS_WIDTH encoding: 0 or 3 to 12
   ExternalView external_view{ExternalView::ext32};
   Readings readings{readings_of(PmuProfile::manual)};
-  /// Events that are implemented; empty means every architected event that can have an
-  /// identification bit.
+  /// Events that are implemented. Empty: every architected event has its identification bit, and
+  /// whatever an activity has is counted.
   std::vector<EventId> events;
 
   [[nodiscard]] bool at_least(PmuVersion wanted) const { return version >= wanted; }

@@ -73,8 +73,7 @@ SpanCounter::LaneSource SpanCounter::describe_lane(unsigned counter) {
     lane.overflow_at = cycle_counter_overflow(config_, state_);
   }
   // An event counter may select what the implementation does not count; the other counters cannot.
-  const bool is_counted = counter >= kMaxEventCounters || config_.events.empty() ||
-                          implements_event(config_, source.event);
+  const bool is_counted = counter >= kMaxEventCounters || counts_event(config_, source.event);
   source.origin = is_counted ? origin_of(source.event, counter == kCycleCounter && divides_)
                              : Feed::Origin::nothing;
   return source;

@@ -9,6 +9,7 @@
 
 #include "models/activity/events.h"
 #include "models/pmu/counting_rules.h"
+#include "models/pmu/identification.h"
 #include "models/pmu/threshold.h"
 #include "sim/engine/linux/linux_result.h"
 
@@ -73,6 +74,12 @@ std::vector<unsigned> counters_of(const PmuConfig& config) {
   return counters;
 }
 
+/// Nothing happens for an event counter whose event the PMU does not have.
+bool is_not_implemented(CpuUnit& unit, unsigned counter) {
+  return counter < kMaxEventCounters &&
+         !counts_event(unit.spec().pmu, event_of_counter(unit.pmu().state(), counter));
+}
+
 /// Why a counter that could count stands where it began; empty when it does not.
 std::string_view why_unmoved(CpuUnit& unit, unsigned counter) {
   const CountingLog& log = unit.pmu().counting_log();
@@ -82,7 +89,7 @@ std::string_view why_unmoved(CpuUnit& unit, unsigned counter) {
     return is_back ? "set_back" : "";
   }
   if (log.cycles_with_event(counter) == 0) {
-    return "no_occurrences";
+    return is_not_implemented(unit, counter) ? "not_implemented" : "no_occurrences";
   }
   if (counter == kCycleCounter) {
     return "divided";

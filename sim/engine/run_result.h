@@ -17,7 +17,8 @@ namespace pmusim::engine {
 /// Why a counter did not count in some cycles, and in how many.
 struct WhyNot {
   /// "disabled", "filtered", "prohibited", "frozen", "debug_state"; of a counter that could count
-  /// "threshold", "no_edge", "divided", "no_occurrences", "set_back".
+  /// "threshold", "no_edge", "divided", "no_occurrences", "not_implemented",
+  /// "set_back".
   std::string reason;
   Cycles cycles;
 

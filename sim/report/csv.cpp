@@ -18,7 +18,7 @@ namespace pmusim::report {
 namespace {
 
 /// Columns of counters.csv after the fixed ones.
-constexpr std::array<std::string_view, 10> kReasonColumns{"debug_state",
+constexpr std::array<std::string_view, 11> kReasonColumns{"debug_state",
                                                           "disabled",
                                                           "prohibited",
                                                           "frozen",
@@ -27,6 +27,7 @@ constexpr std::array<std::string_view, 10> kReasonColumns{"debug_state",
                                                           "no_edge",
                                                           "divided",
                                                           "no_occurrences",
+                                                          "not_implemented",
                                                           "set_back"};
 
 std::uint64_t cycles_of(const engine::CounterResult& counter, std::string_view reason) {

@@ -22,6 +22,7 @@ constexpr std::array kReasons{
     Reason{"no_edge", "the threshold condition did not change as its edge wants"},
     Reason{"divided", "it counts every 64th cycle, and there were too few"},
     Reason{"no_occurrences", "its event did not occur"},
+    Reason{"not_implemented", "the PMU does not implement its event"},
     Reason{"set_back", "it counted, then a write or a wrap brought it back to where it began"},
     Reason{"debug_state", "the CPU was in Debug state"},
     Reason{"not_scheduled", "no counter was free for it"},

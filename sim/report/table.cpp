@@ -109,8 +109,8 @@ bool was_used(const engine::CounterResult& counter) {
 
 /// A counter that could count and stood still has a reason of its own.
 bool did_not_move(const engine::CounterResult& counter) {
-  constexpr std::array<std::string_view, 5> kStoodStill{
-      "threshold", "no_edge", "divided", "no_occurrences", "set_back"};
+  constexpr std::array<std::string_view, 6> kStoodStill{
+      "threshold", "no_edge", "divided", "no_occurrences", "not_implemented", "set_back"};
   return counter.counting.count() == 0 ||
          std::ranges::any_of(counter.why, [&](const engine::WhyNot& why) {
            return std::ranges::find(kStoodStill, why.reason) != kStoodStill.end();

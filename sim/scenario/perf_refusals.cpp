@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "kernel_model/pmuv3/event_presence.h"
+#include "models/activity/event_text.h"
 #include "models/activity/events.h"
+#include "models/pmu/identification.h"
 
 namespace pmusim::scenario {
 namespace {
@@ -42,6 +45,7 @@ void PerfRefusals::check(std::span<const PlacedEvent> events, std::span<const Cp
   for (const PlacedEvent& event : events) {
     check_event(event);
     if (r_.cpus_are_known) {
+      check_presence(event, cpus);
       check_threshold(event, cpus);
     }
   }
@@ -77,6 +81,31 @@ void PerfRefusals::check_event(const PlacedEvent& event) {
     r_.in.problem(event.at,
                   "the kernel refuses a pinned or exclusive event that does not lead its group",
                   "give the modifier D or e to the first event of the group");
+  }
+}
+
+/// A name is of use only where the driver finds its event; a number is not checked.
+/// @linux v6.18 drivers/perf/arm_pmuv3.c armv8pmu_event_attr_is_visible, __armv8_pmuv3_map_event
+void PerfRefusals::check_presence(const PlacedEvent& event, std::span<const CpuId> cpus) {
+  if (!event.is_named || r_.in.has_problem_in(event.at)) {
+    return;
+  }
+  const RegValue number = event_number_of(event.attr);
+  const EventId id{static_cast<std::uint16_t>(number)};
+  for (const CpuSpec* cpu : one_of_each_type(r_, cpus)) {
+    const PmuConfig& pmu = cpu->pmu;
+    if (kernel::is_present(pmceid_value(pmu, 0), pmceid_value(pmu, 1), number).value_or(true)) {
+      continue;
+    }
+    r_.in.problem(event.at,
+                  fmt::format(R"(the driver refuses "{}" (ENOENT): CPU type "{}" does not have {})",
+                              printable(event.spec.event),
+                              printable(cpu->type),
+                              event_text(id)),
+                  implements_event(pmu, id)
+                      ? R"(raise its "version" to p1, from which on it is identified)"
+                      : R"(add it to "events" of its "pmu"; by its number it would be accepted)");
+    return;
   }
 }
 

@@ -15,6 +15,7 @@ struct PlacedEvent {
   PerfEventSpec spec;
   abi::PerfEventAttr attr;
   NodeId at{kNoNode};
+  bool is_named{};    ///< by a name, not by its number
   bool is_sibling{};  ///< in a group, but not its leader
 };
 
@@ -30,6 +31,7 @@ class PerfRefusals {
 
  private:
   void check_event(const PlacedEvent& event);
+  void check_presence(const PlacedEvent& event, std::span<const CpuId> cpus);
   void check_threshold(const PlacedEvent& event, std::span<const CpuId> cpus);
   void allot(std::span<const PlacedEvent> events, std::span<const CpuId> cpus);
   void check_together(std::span<const PlacedEvent> events, std::span<const CpuId> cpus);

@@ -129,7 +129,11 @@ void add_identification_keys(ObjectCodec<Pmu>& table) {
       .key("events",
            in_config(&PmuConfig::events),
            events_codec(),
-           "events that are implemented; \"all\" means every architected one")
+           "events that are implemented, those among them that the architecture requires; others "
+           "count "
+           "nothing. \"all\": every architected event is there, and whatever else an activity has "
+           "is "
+           "counted")
       .key("profile",
            &Pmu::profile,
            one_of<PmuProfile>(

@@ -191,7 +191,8 @@ class PerfResolver {
                                .frequency = written.frequency,
                                .exclude = written.exclude},
                       .attr = excluding(parsed->attr, written.exclude),
-                      .at = text_at});
+                      .at = text_at,
+                      .is_named = parsed->is_named});
     check_frequency(written, parsed->attr, at);
     check_exclude(*parsed, at);
   }

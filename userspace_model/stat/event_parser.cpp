@@ -52,7 +52,7 @@ Result<void> read_pmu_form(std::string_view text, std::size_t slash, ParsedEvent
   if (end == std::string_view::npos) {
     return event_error(text, slash, "this '/' is never closed", "add a '/' after the last term");
   }
-  if (auto terms = apply_terms(text, slash + 1, end, event.attr); !terms) {
+  if (auto terms = apply_terms(text, slash + 1, end, event); !terms) {
     return terms;
   }
   const std::size_t modifiers = end + 1 < text.size() && text[end + 1] == ':' ? end + 2 : end + 1;
@@ -80,10 +80,7 @@ bool is_tracepoint(std::string_view after_name) {
          after_name.size() > kMostModifiers + 1;
 }
 
-Result<std::uint64_t> event_named(std::string_view text, std::string_view name) {
-  if (const auto named = named_event(name)) {
-    return *named;
-  }
+Result<std::uint64_t> event_with_number(std::string_view text, std::string_view name) {
   if (const auto raw = raw_event(name)) {
     return *raw;
   }
@@ -118,11 +115,15 @@ Result<void> read_bare_form(std::string_view text, ParsedEvent& event) {
   if (colon == 0) {
     return event_error(text, 0, "no event before ':'", std::string{kWayOfWriting});
   }
-  const auto config = event_named(text, text.substr(0, colon));
-  if (!config) {
-    return tl::unexpected{config.error()};
+  const std::string_view name = text.substr(0, colon);
+  if (const auto named = named_event(name)) {
+    event.is_named = true;
+    event.attr.config = *named;
+  } else if (const auto number = event_with_number(text, name)) {
+    event.attr.config = *number;
+  } else {
+    return tl::unexpected{number.error()};
   }
-  event.attr.config = *config;
   return colon == text.size() ? Result<void>{} : read_modifiers(text, colon + 1, event);
 }
 

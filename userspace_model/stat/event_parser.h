@@ -14,6 +14,7 @@ namespace pmusim::userspace {
 struct ParsedEvent {
   std::string text;
   std::string modifiers;  ///< "uH" of "cycles:uH"
+  bool is_named{};        ///< by a name, which a PMU may not have; not by its number
   abi::PerfEventAttr attr;
 };
 

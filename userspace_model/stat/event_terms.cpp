@@ -60,7 +60,7 @@ std::string valid_terms() {
 /// Reads terms one after another and remembers which bits were set.
 class TermReader {
  public:
-  TermReader(std::string_view text, abi::PerfEventAttr& attr) : text_{text}, attr_{attr} {}
+  TermReader(std::string_view text, ParsedEvent& event) : text_{text}, event_{event} {}
 
   Result<void> read(std::size_t begin, std::size_t end) {
     while (begin < end) {
@@ -91,18 +91,17 @@ class TermReader {
       return read_value(*term, begin, equals, end);
     }
     if (equals == end) {
-      if (const auto config = event_named(name)) {
+      if (const auto config = named_event(name)) {
+        event_.is_named = true;
+        return set(kTerms[kEventTerm], *config, begin);
+      }
+      if (const auto config = raw_event(name)) {
         return set(*config > kTerms[kEventTerm].greatest() ? kConfigTerm : kTerms[kEventTerm],
                    *config,
                    begin);
       }
     }
     return unknown(name, begin);
-  }
-
-  static std::optional<std::uint64_t> event_named(std::string_view name) {
-    const auto named = named_event(name);
-    return named ? named : raw_event(name);
   }
 
   [[nodiscard]] tl::unexpected<Error> unknown(std::string_view name, std::size_t begin) const {
@@ -164,7 +163,7 @@ class TermReader {
                          "name the event, and each field, once");
     }
     already |= mask;
-    attr_.*term.field |= value << term.lsb;
+    event_.attr.*term.field |= value << term.lsb;
     return {};
   }
 
@@ -172,7 +171,7 @@ class TermReader {
   static_assert(kConfigTerm.name == "config");
 
   std::string_view text_;
-  abi::PerfEventAttr& attr_;
+  ParsedEvent& event_;
   abi::PerfEventAttr bits_set_;  ///< in each of its integers, the bits that some term has set
 };
 
@@ -181,8 +180,8 @@ class TermReader {
 Result<void> apply_terms(std::string_view text,
                          std::size_t begin,
                          std::size_t end,
-                         abi::PerfEventAttr& attr) {
-  return TermReader{text, attr}.read(begin, end);
+                         ParsedEvent& event) {
+  return TermReader{text, event}.read(begin, end);
 }
 
 }  // namespace pmusim::userspace

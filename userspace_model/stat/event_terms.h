@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "kernel_model/abi/perf_event_attr.h"
 #include "models/common/result.h"
+#include "userspace_model/stat/event_parser.h"
 
 namespace pmusim::userspace {
 
@@ -18,6 +18,6 @@ namespace pmusim::userspace {
 [[nodiscard]] Result<void> apply_terms(std::string_view text,
                                        std::size_t begin,
                                        std::size_t end,
-                                       abi::PerfEventAttr& attr);
+                                       ParsedEvent& event);
 
 }  // namespace pmusim::userspace

@@ -153,7 +153,8 @@ class Builder {
     if (sums.intended_cycles == 0) {
       why.push_back({"excluded", Cycles{0}});
     } else if (sums.intended == 0) {
-      why.push_back({"no_occurrences", Cycles{sums.intended_cycles}});
+      why.push_back({truth.can_occur(event) ? "no_occurrences" : "not_implemented",
+                     Cycles{sums.intended_cycles}});
     }
     return why;
   }

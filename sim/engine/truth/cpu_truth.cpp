@@ -8,6 +8,7 @@
 #include "models/activity/cycle_draws.h"
 #include "models/activity/events.h"
 #include "models/common/expect.h"
+#include "models/pmu/identification.h"
 
 namespace pmusim::engine {
 
@@ -148,6 +149,16 @@ void CpuTruth::counter_used(kernel::EventIndex event,
 
 // ---- Adding up ----
 
+/// The instruction counter has no event number: it counts whatever the event counters have.
+bool CpuTruth::can_occur(EventId event) const {
+  const PmuConfig& pmu = pmu_.config();
+  return counts_event(pmu, event) || (event == kInstRetired && pmu.instruction_counter);
+}
+
+ActivitySource& CpuTruth::source_of(EventId event) {
+  return can_occur(event) ? *activity_ : silence_;
+}
+
 std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
   Quantity& wanted = quantities_[quantity];
   if (wanted.stretch != settled_) {
@@ -155,8 +166,11 @@ std::uint64_t CpuTruth::sum_of(std::size_t quantity) {
     wanted.summed = 0;
     wanted.sum = 0;
   }
-  wanted.sum += occurrences(
-      *activity_, wanted.event, wanted.threshold, from_ + wanted.summed, stretch_ - wanted.summed);
+  wanted.sum += occurrences(source_of(wanted.event),
+                            wanted.event,
+                            wanted.threshold,
+                            from_ + wanted.summed,
+                            stretch_ - wanted.summed);
   wanted.summed = stretch_;
   return wanted.sum;
 }
@@ -231,14 +245,15 @@ void CpuTruth::add_stretch(State& state) {
       break;
     }
     case Difference::leak: {
-      const std::uint64_t sum = occurrences(*activity_, state.event, state.have, from_, stretch_);
+      const std::uint64_t sum =
+          occurrences(source_of(state.event), state.event, state.have, from_, stretch_);
       state.sums.leaked += sum;
       state.window.count += sum;
       break;
     }
     case Difference::threshold: {
-      const ThresholdDifference sums =
-          compare_thresholds(*activity_, state.event, state.want, state.have, from_, stretch_);
+      const ThresholdDifference sums = compare_thresholds(
+          source_of(state.event), state.event, state.want, state.have, from_, stretch_);
       state.sums.intended += sums.wanted;
       state.sums.lost += sums.lost;
       state.sums.leaked += sums.leaked;

@@ -16,6 +16,7 @@
 #include "models/common/sysreg.h"
 #include "models/pmu/counting_rules.h"
 #include "models/pmu/pmu_core.h"
+#include "sim/engine/listed_activity.h"
 #include "sim/engine/timeline_recorder.h"
 #include "sim/engine/truth/event_tracks.h"
 #include "sim/engine/truth/intended.h"
@@ -89,6 +90,9 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   /// @pre the event is among those seen.
   [[nodiscard]] const EventSums& sums(kernel::EventIndex event) const;
 
+  /// The PMU has the event, so that there is something to count. @pre it is among those seen.
+  [[nodiscard]] bool can_occur(kernel::EventIndex event) const;
+
   /// The last counter that the event had here, by bit of PMCNTENSET_EL0; nothing if it never had
   /// one.
   [[nodiscard]] std::optional<unsigned> last_counter(kernel::EventIndex event) const;
@@ -158,6 +162,8 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   [[nodiscard]] Cause cause_of_blackout(const State& state, CountStatus status) const;
   [[nodiscard]] Who who() const;
   [[nodiscard]] Threshold threshold_of(const State& state) const;
+  [[nodiscard]] bool can_occur(EventId event) const;
+  [[nodiscard]] ActivitySource& source_of(EventId event);
   void close_windows();
   void tell_recorder();
   void change_flags(State& state, const Flags& flags);
@@ -194,6 +200,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   kernel::Place place_{kernel::Place::boot};
   kernel::TaskIndex task_{kernel::kNoTask};
   ActivitySource* activity_{};
+  SteadyActivity silence_{{}, ~std::uint64_t{0}};  ///< of events that the PMU does not have
   std::uint64_t from_{};  ///< of the activity, at the stretch's first cycle
   CycleTime stretch_first_;
   CycleTime passed_;          ///< own cycles that have ended

@@ -136,6 +136,10 @@ const EventSums& CpuTruth::sums(kernel::EventIndex event) const {
   return states_.at(event).sums;
 }
 
+bool CpuTruth::can_occur(kernel::EventIndex event) const {
+  return can_occur(states_.at(event).event);
+}
+
 std::optional<unsigned> CpuTruth::last_counter(kernel::EventIndex event) const {
   const auto seen = states_.find(event);
   return seen == states_.end() ? std::nullopt : seen->second.last_counter;

@@ -68,6 +68,40 @@ TEST_CASE("each broken rule is reported with its key", "[pmu][config]") {
   }
 }
 
+TEST_CASE("a list of events has those that its version requires", "[pmu][config]") {
+  using Numbers = std::vector<std::uint16_t>;
+  // Arm ARM DDI 0487, "Required events"; typed from there.
+  const auto is_legal = [](PmuVersion version, const Numbers& numbers, bool icntr = false) {
+    return keys_after([&](PmuConfig& c) {
+             c.version = version;
+             c.threshold_bits = 0;
+             c.instruction_counter = icntr;
+             for (const std::uint16_t number : numbers) {
+               c.events.emplace_back(number);
+             }
+           })
+        .empty();
+  };
+  using enum PmuVersion;
+  CHECK(is_legal(p0, {0x00, 0x11, 0x08}));
+  CHECK(is_legal(p0, {0x00, 0x11, 0x1B}));
+  CHECK(is_legal(p1, {0x00, 0x11, 0x08, 0x23, 0x24}));
+  CHECK(is_legal(p4, {0x00, 0x11, 0x08, 0x23, 0x24, 0x3C}));
+  CHECK(is_legal(p9, {0x00, 0x11, 0x08, 0x23, 0x24, 0x3C}, true));
+  CHECK_FALSE(is_legal(p0, {0x11, 0x08}));
+  CHECK_FALSE(is_legal(p0, {0x00, 0x08}));
+  CHECK_FALSE(is_legal(p0, {0x00, 0x11}));
+  CHECK_FALSE(is_legal(p1, {0x00, 0x11, 0x08, 0x24}));
+  CHECK_FALSE(is_legal(p1, {0x00, 0x11, 0x08, 0x23}));
+  CHECK_FALSE(is_legal(p4, {0x00, 0x11, 0x08, 0x23, 0x24}));
+  CHECK_FALSE(is_legal(p9, {0x00, 0x11, 0x1B, 0x23, 0x24, 0x3C}, true));
+  CHECK(keys_after([](PmuConfig& c) { c.events = {EventId{0x21}}; }) == Keys{"events"});
+  CHECK(keys_after([](PmuConfig& c) {
+          c.event_counters = 0;
+          c.events = {EventId{0x21}};
+        }).empty());
+}
+
 TEST_CASE("Secure EL2 and RME need EL2 and EL3", "[pmu][config]") {
   for (const auto absent : {&PmuConfig::el2, &PmuConfig::el3}) {
     CHECK(keys_after([&](PmuConfig& c) {

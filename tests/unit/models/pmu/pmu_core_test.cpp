@@ -286,6 +286,15 @@ TEST_CASE("an event that the implementation does not have counts nothing and rea
   CHECK(bench.read("PMEVTYPER1_EL0").value == 0x3c);
 }
 
+TEST_CASE("without a list a PMU counts whatever an activity has", "[pmu][streams]") {
+  PmuBench bench;
+  bench.set("PMCR_EL0", 1).set("PMCNTEN", 1).set("PMEVTYPER0_EL0", 0xc5);
+  auto activity = std::make_unique<ScriptedActivity>();
+  activity->always(EventId{0xc5}, 2);  // IMPLEMENTATION DEFINED
+  bench.run(std::move(activity), 10);
+  CHECK(bench.counter(0) == 20);
+}
+
 TEST_CASE("INST_RETIRED feeds event counters and the instruction counter", "[pmu][streams]") {
   PmuConfig config;
   config.version = PmuVersion::p9;

@@ -170,6 +170,22 @@ TEST_CASE("without VHE perf has the counters that MDCR_EL2 leaves to EL1",
   CHECK_THAT(run_to_text(scenario), Catch::Contains("no counter is left"));
 }
 
+TEST_CASE("a counter whose event the PMU does not have says so", "[engine][why][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].pmu.events = {kSwIncr, kCpuCycles, kInstRetired};
+  add_task(scenario, 0, {run_item(kUser, 1000)});
+  // The activity has STALL_SLOT; threshold_compare=3 counts cycles with less than the threshold.
+  add_perf(
+      scenario,
+      {{"absent", "r3f", {}},
+       {"present", "instructions", {}},
+       {"below", "armv8_pmuv3/event=0x3f,threshold=1,threshold_compare=3,threshold_count=1/", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return why_of(result, 0) + " " + count_of(result, 0) + " " + count_of(result, 1) + " " +
+                 count_of(result, 2);
+        }) == "not_implemented 1000; 0 1000 1000");
+}
+
 TEST_CASE(
     "a sampling event interrupts every period and loses nothing to code that it does not count",
     "[engine][perf][systemc]") {

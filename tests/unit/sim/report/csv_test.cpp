@@ -57,10 +57,10 @@ TEST_CASE("counters.csv has a column for each reason", "[report][csv]") {
         "cpu,counter,event,value,overflow_flag,counting_cycles,debug_state_cycles,disabled_cycles,"
         "prohibited_cycles,"
         "frozen_cycles,filtered_cycles,threshold_cycles,no_edge_cycles,divided_cycles,"
-        "no_occurrences_cycles,set_back_cycles\n"
-        "cpu0,PMEVCNTR0_EL0,STALL_SLOT,4711,1,1234000,0,0,0,0,567,0,0,0,0,0\n"
-        "cpu0,PMEVCNTR1_EL0,0xC123,0,0,0,0,0,1234567,0,0,0,0,0,0,0\n"
-        "cpu0,PMCCNTR_EL0,,0,0,0,0,1234567,0,0,0,0,0,0,0,0\n");
+        "no_occurrences_cycles,not_implemented_cycles,set_back_cycles\n"
+        "cpu0,PMEVCNTR0_EL0,STALL_SLOT,4711,1,1234000,0,0,0,0,567,0,0,0,0,0,0\n"
+        "cpu0,PMEVCNTR1_EL0,0xC123,0,0,0,0,0,1234567,0,0,0,0,0,0,0,0\n"
+        "cpu0,PMCCNTR_EL0,,0,0,0,0,1234567,0,0,0,0,0,0,0,0,0\n");
 }
 
 TEST_CASE("interrupts.csv has a row for each interrupt", "[report][csv]") {

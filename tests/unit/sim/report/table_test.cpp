@@ -47,6 +47,27 @@ TEST_CASE("the table says in words why something did not move", "[report][table]
 TEST_CASE("the table omits counters that nobody switched on", "[report][table]") {
   engine::RunResult result = report::example_result();
   result.events.clear();
+  CHECK_THAT(table(result), Contains("PMEVCNTR0_EL0  STALL_SLOT") && !Contains("PMCCNTR_EL0"));
+}
+
+TEST_CASE("a counter behind an event stands in the table of events only", "[report][table]") {
+  CHECK_THAT(table(report::example_result()),
+             !Contains("PMEVCNTR0_EL0  STALL_SLOT") && Contains("PMEVCNTR1_EL0  0xC123"));
+}
+
+TEST_CASE("a counter that stood still at some other value than zero says why", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.cpus[0].counters[1].value = 77;
+  result.cpus[0].counters[1].counting = Cycles{5};
+  result.cpus[0].counters[1].why = {{"no_occurrences", Cycles{5}}};
+  CHECK_THAT(table(result), Contains("did not move: its event did not occur (5 cycles)"));
+  result.cpus[0].counters[1].why = {{"not_implemented", Cycles{5}}};
+  CHECK_THAT(table(result), Contains("did not move: the PMU does not implement its event (5"));
+}
+
+TEST_CASE("a counter that was set up, but never enabled, says so", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  result.events.clear();
   engine::CounterResult counter;
   counter.name = "PMEVCNTR0_EL0";
   counter.event = EventId{0x11};

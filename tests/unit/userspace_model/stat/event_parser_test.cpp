@@ -134,6 +134,19 @@ TEST_CASE("the modifiers are known as they were written", "[stat][events]") {
   CHECK(parse_event(text).value().modifiers == modifiers);
 }
 
+TEST_CASE("an event is known by its name or by its number", "[stat][events]") {
+  for (const char* named : {"cycles", "STALL_SLOT:u", "armv8_pmuv3/stall_slot/", "cpu-cycles"}) {
+    CHECK(parse_event(named).value().is_named);
+  }
+  for (const char* number : {"r3f",
+                             "0x3f:u",
+                             "armv8_pmuv3/r3f/",
+                             "armv8_pmuv3/event=0x3f/",
+                             "armv8_pmuv3/config=0x3f/"}) {
+    CHECK_FALSE(parse_event(number).value().is_named);
+  }
+}
+
 TEST_CASE("the other modifiers set what perf sets", "[stat][events]") {
   CHECK(attr_of("cycles:I") == PerfEventAttr{.config = 0x11, .exclude_idle = true});
   CHECK(attr_of("cycles:D") == PerfEventAttr{.config = 0x11, .pinned = true});
