@@ -160,6 +160,10 @@ bool is_compound(const std::string& json) {
   return json.starts_with('{') || json.starts_with('[');
 }
 
+void add_problem(PointResult& result, const std::string& problem) {
+  result.problem += (result.problem.empty() ? "" : "; ") + problem;
+}
+
 void record(PointResult& result, const report::ExpectationOutcome& found, bool is_default) {
   const std::string& measure = found.expectation.that;
   const bool is_missing = found.got_json.empty();
@@ -167,15 +171,18 @@ void record(PointResult& result, const report::ExpectationOutcome& found, bool i
     result.values.push_back({measure, found.got_json});
   } else if (!is_default) {
     result.values.push_back({measure, "null"});
-    result.problem +=
-        fmt::format("{}{}: {}",
-                    result.problem.empty() ? "" : "; ",
-                    measure,
-                    is_missing ? found.problem : std::string{"a list or object is no plain value"});
+    const std::string what =
+        is_missing ? found.problem : std::string{"a list or object is no plain value"};
+    add_problem(result, measure + ": " + what);
   }
 }
 
-PointStatus status_of(std::span<const report::ExpectationOutcome> outcomes) {
+/// Expectations are about the end of a run, which one that broke off does not have.
+PointStatus status_of(const engine::RunResult& run,
+                      std::span<const report::ExpectationOutcome> outcomes) {
+  if (run.gave_up) {
+    return PointStatus::broken;
+  }
   if (outcomes.empty()) {
     return PointStatus::unchecked;
   }
@@ -194,9 +201,12 @@ PointResult evaluated(const SweepInput& input,
     wanted.push_back(lookup(measure));
   }
   const auto outcomes = report::evaluate(wanted, report::result_document(run, {}));
-  PointResult result{point, status_of(std::span{outcomes}.first(expectations)), {}, {}};
+  PointResult result{point, status_of(run, std::span{outcomes}.first(expectations)), {}, {}};
   for (const auto& found : std::span{outcomes}.subspan(expectations)) {
     record(result, found, is_default);
+  }
+  for (const std::string& note : run.notes) {
+    add_problem(result, note);
   }
   return result;
 }

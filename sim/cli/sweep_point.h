@@ -39,7 +39,7 @@ struct SweepInput {
 ///
 /// Records `count` of every event, and `lost` and `leaked` where the result has them, or the
 /// measures named. A measure that leads nowhere, or to a list or object, is null, and the problem
-/// says so.
+/// says so; it also has the notes of the run. A run that broke off makes the point broken.
 ///
 /// @return  nothing when `stop` ended the run.
 /// @pre no simulation has been elaborated in this process.

@@ -72,7 +72,8 @@ std::string row(const Grid& grid,
     line += "," + field_of_json(grid.parameters()[i].values[places[i]]);
   }
   line += ",";
-  line += has_run(result.status) ? name_of(result.status) : "";
+  line +=
+      has_run(result.status) || result.status == PointStatus::broken ? name_of(result.status) : "";
   for (const std::string& value : in_columns(result, measures)) {
     line += "," + field_of_json(value);
   }

@@ -24,6 +24,7 @@ std::string check_of(std::string_view json) {
 constexpr std::array kStatuses{PointStatus::ok,
                                PointStatus::failed,
                                PointStatus::unchecked,
+                               PointStatus::broken,
                                PointStatus::invalid,
                                PointStatus::io,
                                PointStatus::fault};

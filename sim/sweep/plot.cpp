@@ -165,7 +165,11 @@ class LineMaker {
     if (!results_.has(point)) {
       return std::nullopt;
     }
-    for (const Value& found : results_.at(point).values) {
+    const PointResult result = results_.at(point);
+    if (!has_run(result.status)) {
+      return std::nullopt;
+    }
+    for (const Value& found : result.values) {
       if (found.measure != measure) {
         continue;
       }
@@ -253,13 +257,14 @@ std::string subtitle(const Grid& grid, const Results& results) {
   for (const Parameter& parameter : grid.parameters()) {
     text += fmt::format("{}{}", text.empty() ? "" : " × ", parameter.pointer);
   }
-  const std::size_t invalid = results.count(PointStatus::invalid) + results.count(PointStatus::io) +
+  const std::size_t without = results.count(PointStatus::broken) +
+                              results.count(PointStatus::invalid) + results.count(PointStatus::io) +
                               results.count(PointStatus::fault);
   text +=
       results.complete()
           ? fmt::format(" · {} {}", results.points(), results.points() == 1 ? "point" : "points")
           : fmt::format(" · incomplete: {} of {} points", results.count(), results.points());
-  return text + (invalid > 0 ? fmt::format(", {} without a result", invalid) : "");
+  return text + (without > 0 ? fmt::format(", {} without a result", without) : "");
 }
 
 /// One panel with a line for each measure.

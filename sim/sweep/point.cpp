@@ -11,6 +11,8 @@ std::string_view name_of(PointStatus status) {
       return "failed";
     case PointStatus::unchecked:
       return "unchecked";
+    case PointStatus::broken:
+      return "broken";
     case PointStatus::invalid:
       return "invalid";
     case PointStatus::io:
@@ -27,7 +29,7 @@ bool has_run(PointStatus status) {
 }
 
 bool is_final(PointStatus status) {
-  return has_run(status) || status == PointStatus::invalid;
+  return has_run(status) || status == PointStatus::broken || status == PointStatus::invalid;
 }
 
 }  // namespace pmusim::sweep

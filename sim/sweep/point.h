@@ -14,12 +14,13 @@ enum class PointStatus : std::uint8_t {
   ok,         ///< it ran and its expectations hold
   failed,     ///< it ran and an expectation does not hold: still a result
   unchecked,  ///< it ran; the scenario expects nothing
+  broken,     ///< its run broke off: it has values, but expectations say nothing about them
   invalid,    ///< its scenario is wrong
   io,         ///< a file that it needs could not be read or written
   fault,      ///< its worker crashed
 };
 
-/// "ok", "failed", "unchecked", "invalid", "io", "fault"
+/// "ok", "failed", "unchecked", "broken", "invalid", "io", "fault"
 [[nodiscard]] std::string_view name_of(PointStatus status);
 
 /// It ran to its end, so that its values are those of a result.
@@ -40,7 +41,7 @@ struct PointResult {
   std::size_t point{};
   PointStatus status{PointStatus::ok};
   std::vector<Value> values;
-  std::string problem;  ///< why it has no result, or not all values; one line
+  std::string problem;  ///< one line: why it has no result or not all values, and its notes
 
   friend bool operator==(const PointResult&, const PointResult&) = default;
 };

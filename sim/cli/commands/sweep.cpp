@@ -139,7 +139,10 @@ ExitCode exit_code_of(const sweep::Results& results) {
   if (results.count(PointStatus::io) > 0) {
     return ExitCode::io;
   }
-  return results.count(PointStatus::invalid) > 0 ? ExitCode::wrong_input : ExitCode::fine;
+  if (results.count(PointStatus::invalid) > 0) {
+    return ExitCode::wrong_input;
+  }
+  return results.count(PointStatus::broken) > 0 ? ExitCode::disagreement : ExitCode::fine;
 }
 
 /// The first problems in the order of the points.
@@ -172,6 +175,7 @@ void summarise(const sweep::Plan& plan, const sweep::Results& results, std::ostr
                          ? fmt::format("{} {}", points, points == 1 ? "point" : "points")
                          : fmt::format("{} of {} points finished", results.count(), points);
   add_count(text, results.count(PointStatus::failed), "with failed expectations");
+  add_count(text, results.count(PointStatus::broken), "broken off");
   add_count(text, results.count(PointStatus::invalid), "invalid");
   add_count(text, results.count(PointStatus::io), "with an unreadable file");
   add_count(text, results.count(PointStatus::fault), "crashed");

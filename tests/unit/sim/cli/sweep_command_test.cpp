@@ -87,6 +87,53 @@ TEST_CASE("a point whose scenario is wrong is recorded, and the others run", "[c
   CHECK_THAT(files.csv(), Contains("\n1,1,failed,0,\n2,0,ok,100,\n"));
 }
 
+TEST_CASE("a point whose run broke off never passes, whatever its expectations, and says why",
+          "[cli][sweep]") {
+  Files files;
+  // A tick lasts 1,000 cycles at 10 MHz, so a guest whose entry takes as long never executes.
+  const std::string expectation =
+      GENERATE(R"(, "expect": [{"that": "/events/guest/leaked", "equals": 0}])", "");
+  const std::string scenario = files.add("storm.json",
+                                         R"({
+    "format": 1, "name": "storm",
+    "platform": {"cpus": [{"frequency_mhz": 10}]},
+    "kernel": {"vhe": false, "tick_hz": 10000},
+    "guests": [{"name": "vm", "vcpus": [{"run": [{"cycles": 100}]}]}],
+    "perf": [{"events": [{"name": "guest", "event": "cycles:G"}]}])" +
+                                             expectation + "}");
+  const std::vector<std::string> command{"sweep",
+                                         scenario,
+                                         "--param",
+                                         "/kernel/kvm/entry_after_switch_cycles=4,1000",
+                                         "--out",
+                                         files.path("out")};
+  const std::string good = expectation.empty() ? "unchecked" : "ok";
+  // The second call finds both points in the journal.
+  for (int call = 0; call < 2; ++call) {
+    const Ran ran = run_pmusim(command);
+    CHECK(ran.code == ExitCode::disagreement);
+    CHECK_THAT(ran.err, Contains("storm: 2 points, 1 broken off"));
+    const std::string csv = content_of(files.path("out/sweep.csv"));
+    CHECK_THAT(csv, Contains("\n0,4," + good + ",100,0,0,\n"));
+    CHECK_THAT(csv, Contains("\n1,1000,broken,0,0,0,vm/vcpu0: given up after"));
+    CHECK_THAT(content_of(files.path("out/sweep.svg")), Contains("1 without a result"));
+  }
+}
+
+TEST_CASE("the notes of a run stand beside its values", "[cli][sweep]") {
+  Files files;
+  const std::string scenario = files.add("waits.json", R"({
+    "format": 1, "name": "waits",
+    "platform": {"cpus": [{}]},
+    "tasks": [{"name": "app", "run": [{"el": 0, "cycles": 100}, "wait"]}],
+    "perf": [{"events": [{"name": "cycles", "event": "cycles:u"}]}]
+  })");
+  const Ran ran = run_pmusim({"sweep", scenario, "--param", "/seed=1", "--out", files.path("out")});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(content_of(files.path("out/sweep.csv")),
+             Contains("0,1,unchecked,101,cpu0: waits for an interrupt that never comes"));
+}
+
 TEST_CASE("what --set and --seed give holds at every point", "[cli][sweep]") {
   const SweepFiles files;
   const Ran ran = files.sweep({"--param",
