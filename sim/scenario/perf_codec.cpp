@@ -115,11 +115,13 @@ CodecOf<Perf> perf_codec() {
             &Perf::cpus,
             cpu_set_codec(),
             "the CPUs on which they count; by default all, unless there is `task`")
-      .key("task",
-           &Perf::task,
-           text(1, 2 * kLongestName),
-           "the task or vCPU (\"vm/vcpu0\") for which they count, wherever it runs; excludes "
-           "`cpus`; with the modelled Linux")
+      .key(
+          "task",
+          &Perf::task,
+          text(1, 2 * kLongestName),
+          "the task or vCPU (\"vm/vcpu0\") for which they count, wherever it runs; excludes "
+          "`cpus`; with the modelled Linux. Where CPUs differ in type an event belongs to one PMU, "
+          "the one registered last of those that take it, and counts on its CPUs only")
       .key("inherit", &Perf::inherit, boolean(), "they count for the children of the task too")
       .required(
           "events",

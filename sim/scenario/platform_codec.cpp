@@ -219,7 +219,12 @@ CodecOf<CpuGroup> cpu_group_codec() {
     auto table =
         object<CpuGroup>("cpus", "Equal CPUs. They are numbered through all groups, from 0.");
     table->key("count", &CpuGroup::count, integer<std::uint32_t>(1, kMaxCpus), "how many")
-        .key("type", &CpuGroup::type, text(), "a key of `cpu_types`; \"generic\" always exists")
+        .key("type",
+             &CpuGroup::type,
+             text(),
+             "a key of `cpu_types`; \"generic\" always exists. The modelled Linux has one PMU for "
+             "each type, "
+             "armv8_pmuv3_0 and so on, in the order of the types' first CPUs")
         .key("frequency_mhz",
              &CpuGroup::frequency_mhz,
              integer<std::uint32_t>(1, 1'000'000, "MHz"),

@@ -51,6 +51,20 @@ abi::PerfEventAttr attr_of(const scenario::PerfSpec& perf,
   return attr;
 }
 
+/// The CPUs of each type, the type of the lowest CPU first: as the firmware would list their PMUs.
+std::vector<std::vector<CpuId>> cpus_by_type(const std::vector<std::unique_ptr<CpuUnit>>& units) {
+  std::vector<std::vector<CpuId>> types;
+  std::map<std::string_view, std::size_t> places;
+  for (const auto& unit : units) {
+    const auto [place, is_new] = places.try_emplace(unit->spec().type, types.size());
+    if (is_new) {
+      types.emplace_back();
+    }
+    types[place->second].push_back(unit->cpu().id());
+  }
+  return types;
+}
+
 }  // namespace
 
 struct LinuxSoftware::Body {
@@ -126,7 +140,6 @@ LinuxSoftware::LinuxSoftware(const Blueprint& blueprint)
 LinuxSoftware::~LinuxSoftware() = default;
 
 void LinuxSoftware::add_cpus() {
-  std::map<std::string, std::vector<CpuId>> types;
   for (const auto& unit : units_) {
     auto& owned = *kernel_work_.emplace_back(std::make_unique<OwnedWork>());
     if (spec_.activity) {
@@ -147,9 +160,8 @@ void LinuxSoftware::add_cpus() {
         {.slice_ns = spec_.slice_ns, .pmu = pmu},
         {.cpu = unit->cpu(), .work = owned.work, .observer = truth_, .costs = spec_.costs});
     kernel::run_at_once(kernel_.cpu(unit->cpu().id()).pmu().probe(), unit->pmu());
-    types[unit->spec().type].push_back(unit->cpu().id());
   }
-  for (const auto& [type, cpus] : types) {
+  for (const std::vector<CpuId>& cpus : cpus_by_type(units_)) {
     const std::string name = "armv8_pmuv3_" + std::to_string(pmu_types_.size());
     pmu_types_.push_back(std::make_unique<kernel::ArmPmuType>(
         name, cpus, kernel_.cpu(cpus.front()).pmu().hardware(), mutations_));
