@@ -43,8 +43,12 @@ class KernelObserver {
                             unsigned /*counter*/,
                             bool /*chained*/) {}
 
-  /// The event was switched on or off: open, enable, disable, error, REFRESH at its limit.
-  virtual void event_enabled(CpuId /*cpu*/, EventIndex /*event*/, bool /*enabled*/) {}
+  /// The event was switched on or off: open, enable, disable, error, REFRESH at its limit. Of an
+  /// event that was inherited each task has a copy of its own; kNoTask: it is a CPU's.
+  virtual void event_enabled(CpuId /*cpu*/,
+                             EventIndex /*event*/,
+                             TaskIndex /*task*/,
+                             bool /*enabled*/) {}
 };
 
 }  // namespace pmusim::kernel

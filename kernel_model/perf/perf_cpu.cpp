@@ -121,7 +121,8 @@ void PerfCpu::tell_switches(const PerfContext& context) {
 }
 
 void PerfCpu::tell_switch(const PerfEvent& event) const {
-  cpu_.observer().event_enabled(cpu_.id(), event.index, event.state >= EventState::inactive);
+  cpu_.observer().event_enabled(
+      cpu_.id(), event.index, event.task, event.state >= EventState::inactive);
 }
 
 }  // namespace pmusim::kernel

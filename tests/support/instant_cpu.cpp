@@ -124,7 +124,10 @@ void InstantCpu::place_changed(CpuId /*cpu*/, kernel::Place place) {
   places.emplace_back(kernel::to_string(place));
 }
 
-void InstantCpu::event_enabled(CpuId /*cpu*/, kernel::EventIndex event, bool enabled) {
+void InstantCpu::event_enabled(CpuId /*cpu*/,
+                               kernel::EventIndex event,
+                               kernel::TaskIndex /*task*/,
+                               bool enabled) {
   switched.emplace_back(event, enabled);
 }
 

@@ -92,7 +92,10 @@ class InstantCpu final : public CpuPort, private kernel::KernelObserver {
                     unsigned counter,
                     bool chained) override;
   void place_changed(CpuId cpu, kernel::Place place) override;
-  void event_enabled(CpuId cpu, kernel::EventIndex event, bool enabled) override;
+  void event_enabled(CpuId cpu,
+                     kernel::EventIndex event,
+                     kernel::TaskIndex task,
+                     bool enabled) override;
 
   kernel::CostTable costs_;
   std::uint64_t instruction_cycles_;

@@ -77,7 +77,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
                     kernel::CounterUse use,
                     unsigned counter,
                     bool chained);
-  void event_enabled(kernel::EventIndex event, bool enabled);
+  void event_enabled(kernel::EventIndex event, kernel::TaskIndex task, bool enabled);
 
   /// The end of the run: closes all windows.
   void finish();
@@ -125,7 +125,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
     std::size_t quantity{};  ///< events of equal number and threshold are summed once
     bool counts_here{};      ///< for whatever runs, or for the present task
     bool is_live{};
-    bool enabled{};                  ///< of an event of several tasks: here
+    bool enabled{};                  ///< for whatever runs, or for the last task it counted for
     std::uint64_t had_counter_at{};  ///< the last exchange_ that found it with a counter
     kernel::CounterUse use{kernel::CounterUse::none};
     unsigned counter{};
@@ -179,7 +179,6 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   std::size_t quantity_of(EventId event, const Threshold& threshold);
   State* state_of(kernel::EventIndex event);
   void make_live(std::span<const kernel::EventIndex> events);
-  void set_counts_here(std::span<const kernel::EventIndex> events, bool counts_here);
   void drop_the_dead();
 
   CpuId id_;

@@ -81,8 +81,7 @@ Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const 
 CpuTruth::Flags CpuTruth::flags_of(const State& state) const {
   Flags flags;
   const WatchedEvent& event = *state.watched;
-  flags.intended = state.counts_here && (event.tasks.size() > 1 ? state.enabled : event.enabled) &&
-                   is_intended(event.attr, who());
+  flags.intended = state.counts_here && state.enabled && is_intended(event.attr, who());
   CountStatus status = CountStatus::disabled;
   if (state.use == CounterUse::started) {
     status = status_of(state);

@@ -54,7 +54,7 @@ CpuTruth::State* CpuTruth::state_of(kernel::EventIndex event) {
     state.have = state.want;
     state.quantity = quantity_of(state.event, state.want);
     state.counts_here = watched.tasks.empty();
-    state.enabled = true;
+    state.enabled = state.counts_here && events_->is_enabled(event, kernel::kNoTask);
   }
   return &state;
 }
@@ -95,31 +95,31 @@ void CpuTruth::task_switched(kernel::TaskIndex task) {
   settle_now();
   if (events_ != nullptr) {
     make_live(events_->of_task(task));
-    set_counts_here(events_->of_task(task_), false);
-    set_counts_here(events_->of_task(task), true);
+    for (const kernel::EventIndex event : events_->of_task(task_)) {
+      if (State* state = state_of(event)) {
+        state->counts_here = false;
+      }
+    }
+    for (const kernel::EventIndex event : events_->of_task(task)) {
+      if (State* state = state_of(event)) {
+        state->counts_here = true;
+        state->enabled = events_->is_enabled(event, task);
+      }
+    }
   }
   task_ = task;
   is_stale_ = true;
   tell_recorder();
 }
 
-void CpuTruth::set_counts_here(std::span<const kernel::EventIndex> events, bool counts_here) {
-  for (const kernel::EventIndex event : events) {
-    if (State* state = state_of(event)) {
-      state->counts_here = counts_here;
-    }
-  }
-}
-
-void CpuTruth::event_enabled(kernel::EventIndex event, bool enabled) {
-  State* state = state_of(event);
+void CpuTruth::event_enabled(kernel::EventIndex event, kernel::TaskIndex task, bool enabled) {
+  const bool is_of_present = task == kernel::kNoTask || task == task_;
+  State* state = is_of_present ? state_of(event) : nullptr;
   if (state == nullptr) {
     return;
   }
-  if (state->counts_here) {
-    settle_now();
-    is_stale_ = true;
-  }
+  settle_now();
+  is_stale_ = true;
   state->enabled = enabled;
 }
 

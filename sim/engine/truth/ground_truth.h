@@ -33,13 +33,14 @@ class GroundTruth final : public kernel::KernelObserver {
     on(cpu).counter_used(event, use, counter, chained);
   }
 
-  void event_enabled(CpuId cpu, kernel::EventIndex event, bool enabled) override {
-    on(cpu).event_enabled(event, enabled);
-    // The event of one task is the same wherever the task goes. It does not run elsewhere now, so
-    // that nothing changes there but what will be known when it comes.
-    if (event < events_.size()) {
-      events_.set_enabled(event, enabled);
-    }
+  void event_enabled(CpuId cpu,
+                     kernel::EventIndex event,
+                     kernel::TaskIndex task,
+                     bool enabled) override {
+    // A task takes its copy of the event along. It does not run elsewhere now, so that nothing
+    // changes there but what will be known when it comes.
+    events_.set_enabled(event, task, enabled);
+    on(cpu).event_enabled(event, task, enabled);
   }
 
  private:

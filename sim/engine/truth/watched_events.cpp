@@ -24,10 +24,12 @@ std::span<const kernel::EventIndex> list_of(const Lists& lists, std::size_t list
 
 WatchedEvents::WatchedEvents(std::vector<WatchedEvent> events) : events_{std::move(events)} {
   for (kernel::EventIndex index = 0; index < events_.size(); ++index) {
-    WatchedEvent& event = events_[index];
-    event.enabled = !event.tasks.empty();
+    const WatchedEvent& event = events_[index];
     for (const kernel::TaskIndex task : event.tasks) {
       add(of_task_, task, index);
+    }
+    if (event.tasks.empty()) {
+      set_enabled(index, kernel::kNoTask, false);
     }
     if (event.tasks.empty() && event.cpu) {
       add(of_cpu_, event.cpu->value(), index);
@@ -37,6 +39,14 @@ WatchedEvents::WatchedEvents(std::vector<WatchedEvent> events) : events_{std::mo
 
 std::span<const kernel::EventIndex> WatchedEvents::of_cpu(CpuId cpu) const {
   return list_of(of_cpu_, cpu.value());
+}
+
+void WatchedEvents::set_enabled(kernel::EventIndex event, kernel::TaskIndex task, bool enabled) {
+  if (enabled) {
+    off_.erase({event, task});
+  } else {
+    off_.insert({event, task});
+  }
 }
 
 std::span<const kernel::EventIndex> WatchedEvents::of_task(kernel::TaskIndex task) const {

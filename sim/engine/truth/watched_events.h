@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "kernel_model/abi/perf_event_attr.h"
@@ -17,10 +19,6 @@ struct WatchedEvent {
   std::optional<CpuId> cpu;  ///< counts on this CPU only
   /// Counts while one of these runs: a task and those that inherited from it. None: whatever runs.
   std::vector<kernel::TaskIndex> tasks;
-  /// As was told last: an event of a task is on wherever the task goes, one of a CPU from when it
-  /// is installed. Says nothing of an event of several tasks, whose copies differ: each CPU keeps
-  /// what it was told.
-  bool enabled{};
 };
 
 /// All events of a run, in the order in which they were opened.
@@ -41,12 +39,19 @@ class WatchedEvents {
   /// Those that count while that task runs, ascending.
   [[nodiscard]] std::span<const kernel::EventIndex> of_task(kernel::TaskIndex task) const;
 
-  void set_enabled(kernel::EventIndex event, bool enabled) { events_[event].enabled = enabled; }
+  /// As was told last: an event of a task is on, one of a CPU is from when it is installed.
+  /// @param task  whose copy of the event it is; kNoTask: it is a CPU's
+  [[nodiscard]] bool is_enabled(kernel::EventIndex event, kernel::TaskIndex task) const {
+    return !off_.contains({event, task});
+  }
+
+  void set_enabled(kernel::EventIndex event, kernel::TaskIndex task, bool enabled);
 
  private:
   std::vector<WatchedEvent> events_;
   std::vector<std::vector<kernel::EventIndex>> of_cpu_;
   std::vector<std::vector<kernel::EventIndex>> of_task_;
+  std::set<std::pair<kernel::EventIndex, kernel::TaskIndex>> off_;
 };
 
 }  // namespace pmusim::engine

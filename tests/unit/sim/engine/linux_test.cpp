@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/scenario/read_scenario.h"
 #include "tests/unit/sim/engine/forked_run.h"
@@ -50,4 +51,42 @@ TEST_CASE("the names of CPU types do not decide which PMU a task's event takes",
   // The PMU that was registered last is asked first.
   CHECK(count("a", "b") == "cycles:u=3000 ");
   CHECK(count("b", "a") == "cycles:u=3000 ");
+}
+
+TEST_CASE("an inherited event in error in one task is intended in the others alone",
+          "[engine][linux][systemc]") {
+  // One counter, which the parent's own pinned event takes. On two CPUs the tasks take turns on
+  // each, so that both see both.
+  const auto [cpus, moves] =
+      GENERATE(std::pair{"0", R"("yield")"},
+               std::pair{"0, 1", R"({"migrate": 1}, "yield", {"migrate": 0})"});
+  const auto task = [&, cpus = cpus, moves = moves](const std::string& name,
+                                                    const std::string& parent) {
+    return fmt::format(R"({{"name": "{}", {} "cpus": [{}], "repeat": 5,
+      "run": [{{"cycles": 100, "activity": "a"}}, {}, {{"cycles": 100, "activity": "a"}}]}})",
+                       name,
+                       parent,
+                       cpus,
+                       moves);
+  };
+  const std::string parent = task("p", "");
+  const std::string child = task("c", R"("parent": "p",)");
+  const std::string text = fmt::format(R"({{
+    "format": 1, "name": "inherited",
+    "platform": {{"cpus": [{{"count": 2}}],
+                  "cpu_types": {{"generic": {{"pmu": {{"event_counters": 1}}}}}}}},
+    "kernel": {{"vhe": false}},
+    "activities": {{"a": {{"events": {{"INST_RETIRED": 2, "BR_RETIRED": 1}}}}}},
+    "tasks": [{}, {}],
+    "perf": [{{"task": "p", "events": ["br_retired:uD"]}},
+             {{"task": "p", "inherit": true,
+               "events": [{{"name": "shared", "event": "inst_retired:uD"}}]}}]
+  }})",
+                                       parent,
+                                       child);
+  CHECK(ask(text, [](const engine::RunResult& result) {
+          const engine::PerfEventResult& shared = result.events.at(1);
+          return fmt::format(
+              "{} {} {}", shared.count, shared.truth->intended, fmt::join(result.notes, "; "));
+        }) == "2000 2000 ");
 }

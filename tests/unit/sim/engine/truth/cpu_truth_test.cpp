@@ -77,7 +77,7 @@ TEST_CASE("a CPU looks at its own events and those of the tasks that ran on it",
 TEST_CASE("an event of a task is intended in the cycles of its tasks, one of a CPU in all",
           "[truth]") {
   Machine m;
-  m.truth.event_enabled(CpuId{0}, kOfCpu0, true);
+  m.truth.event_enabled(CpuId{0}, kOfCpu0, kNoTask, true);
   m.run(CpuId{0}, 0, 100);
   m.run(CpuId{0}, kNoTask, 30);
   m.run(CpuId{0}, 1, 50);
@@ -90,20 +90,37 @@ TEST_CASE("an event of a task is intended in the cycles of its tasks, one of a C
   CHECK(m.first.sums(kOfCpu0).lost == 187);  // no counter counts
 }
 
-TEST_CASE("an event of one task is off on every CPU, one of several where that was told",
+TEST_CASE("a task's copy of an event is off wherever the task goes, another task's is not",
           "[truth]") {
   Machine m;
-  m.truth.event_enabled(CpuId{0}, kOfFirst, false);
-  m.truth.event_enabled(CpuId{0}, kOfBoth, false);
+  m.truth.event_enabled(CpuId{0}, kOfFirst, 0, false);
+  m.truth.event_enabled(CpuId{0}, kOfBoth, 0, false);
+  m.run(CpuId{0}, 0, 100);
+  m.run(CpuId{0}, 1, 20);
   m.run(CpuId{0}, 0, 100);
   m.run(CpuId{0}, kNoTask, 1);
   m.run(CpuId{1}, 0, 100);
+  m.run(CpuId{1}, 1, 3);
   m.first.finish();
   m.second.finish();
   CHECK(m.first.sums(kOfFirst).intended == 0);
   CHECK(m.second.sums(kOfFirst).intended == 0);
-  CHECK(m.first.sums(kOfBoth).intended == 0);
-  CHECK(m.second.sums(kOfBoth).intended == 100);
+  CHECK(m.first.sums(kOfBoth).intended == 20);
+  CHECK(m.second.sums(kOfBoth).intended == 3);
+}
+
+TEST_CASE("a task's event is on or off from the cycle in which that is told, the present task's",
+          "[truth]") {
+  Machine m;
+  m.run(CpuId{0}, 0, 10);
+  m.truth.event_enabled(CpuId{0}, kOfBoth, 1, false);  // of the other task
+  m.run(CpuId{0}, 0, 10);
+  m.truth.event_enabled(CpuId{0}, kOfBoth, 0, false);
+  m.run(CpuId{0}, 0, 10);
+  m.truth.event_enabled(CpuId{0}, kOfBoth, 0, true);
+  m.run(CpuId{0}, 0, 5);
+  m.first.finish();
+  CHECK(m.first.sums(kOfBoth).intended == 25);
 }
 
 TEST_CASE("a counter that goes on after its task has gone leaks until it is taken away",
