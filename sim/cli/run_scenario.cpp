@@ -132,6 +132,13 @@ ExitCode draw(const scenario::Scenario& scenario,
     code = worse(code,
                  claim(report::write_file(*plan.perfetto_file, trace), *plan.perfetto_file, err));
   }
+  if (result.timeline->left_out > 0) {
+    err << fmt::format("pmusim: the recording reached its limit: {} spans are left out of {}\n",
+                       result.timeline->left_out,
+                       !plan.perfetto_file ? "the page"
+                       : !plan.html_file   ? "the trace"
+                                           : "the page and of the trace");
+  }
   return code;
 }
 

@@ -91,6 +91,14 @@ class OtherRuns(unittest.TestCase):
                       if track.name.endswith(" windows"))
         self.assertEqual(windows, sum(int(cause["windows"]) for cause in description["causes"]))
 
+    def test_a_trace_that_is_not_the_whole_run_says_so(self):
+        whole, _ = sample("small")
+        cut, _ = sample("cut")
+        self.assertEqual([process.name for process in cut.processes()],
+                         [process.name for process in whole.processes()] + ["not the whole run"])
+        self.assertEqual(cut.named(cut.processes()[-1], "left out")[0].instants,
+                         [(0, "the recording reached its limit", {"spans_left_out": 7})])
+
     def test_tracks_are_in_the_order_of_their_declaration(self):
         trace, _ = sample("study:2000")
         ranks = [track.rank for track in trace.tracks.values() if track.pid is None]

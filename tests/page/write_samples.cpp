@@ -45,6 +45,11 @@ RunResult run_called(std::string_view name) {
   if (name == "uncompared") {
     return uncompared_run();
   }
+  if (name == "cut") {
+    RunResult run = pmusim::test::small_run();
+    run.timeline->left_out = 7;
+    return run;
+  }
   if (name == "waiting") {
     return pmusim::test::waiting_run();
   }

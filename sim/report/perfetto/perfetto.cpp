@@ -166,6 +166,15 @@ class CpuTracks {
   TrackUuid process_;
 };
 
+/// Says beside the CPUs that the trace does not have all.
+void write_left_out(TracePackets& packets, std::uint64_t pid, std::uint64_t left_out) {
+  const TrackUuid process = packets.process(pid, "not the whole run");
+  packets.instant(packets.track(process, "left out"),
+                  0,
+                  "the recording reached its limit",
+                  {{"spans_left_out", left_out}});
+}
+
 }  // namespace
 
 std::string perfetto_trace(const engine::Timeline& timeline) {
@@ -173,6 +182,9 @@ std::string perfetto_trace(const engine::Timeline& timeline) {
   std::uint64_t pid = 0;
   for (const CpuTimeline& cpu : timeline.cpus) {
     CpuTracks{packets, timeline, cpu, ++pid}.write();
+  }
+  if (timeline.left_out > 0) {
+    write_left_out(packets, ++pid, timeline.left_out);
   }
   return packets.take();
 }

@@ -11,7 +11,8 @@ namespace pmusim::report {
 ///
 /// Each CPU is a process with tracks for contexts, tasks, interrupts and the windows of each event,
 /// and a counter track per event with what was counted so far. An instant is the whole nanosecond
-/// in which its cycle starts; exact cycles are arguments of each slice.
+/// in which its cycle starts; exact cycles are arguments of each slice. Where the recording reached
+/// its limit a further process says how many spans are left out.
 [[nodiscard]] std::string perfetto_trace(const engine::Timeline& timeline);
 
 }  // namespace pmusim::report

@@ -62,6 +62,20 @@ TEST_CASE("run in steps of a cycle gives the same", "[cli][run][systemc]") {
         ExitCode::fine);
 }
 
+TEST_CASE("pictures that the recording's limit cut off are never drawn in silence", "[cli][run]") {
+  Files files;
+  // Each cycle has a context of its own, and a million spans are kept.
+  const std::string file = files.add("long.json", R"({
+    "format": 1, "name": "long", "platform": {"cpus": [{}]},
+    "tasks": [{"name": "app", "run": [{"el": 0, "cycles": 1}, {"el": 1, "cycles": 1}],
+               "repeat": 500001}]})");
+  const Ran ran = run_pmusim({"run", file, "--perfetto", files.path("run.pftrace")});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK_THAT(ran.err,
+             Contains("the recording reached its limit: 2 spans are left out of the trace\n"));
+  CHECK_THAT(content_of(files.path("run.pftrace")), Contains("not the whole run"));
+}
+
 TEST_CASE("run reports a file that cannot be written and still prints the result",
           "[cli][run][systemc]") {
   Files files;
