@@ -18,12 +18,12 @@
 #include "sim/engine/software_log.h"
 #include "sim/engine/timeline_recorder.h"
 #include "sim/engine/truth/cpu_truth.h"
+#include "sim/scenario/end_of_time.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::engine {
 
-/// The longest simulated time, about 53 days; sums of two instants still fit 64 bits.
-inline constexpr Picoseconds kEndOfTime{std::uint64_t{1} << 62U};
+using scenario::kEndOfTime;
 
 /// Nanoseconds as picoseconds, at most kEndOfTime.
 [[nodiscard]] Picoseconds to_picoseconds(std::uint64_t nanoseconds);

@@ -306,7 +306,8 @@ void Simulation::write_notes() {
     });
   }
   if (!over_ && !stopped_ && !scenario_.end_ns) {
-    notes_.emplace_back("simulated time ends after 2^62 ps, with tasks not over");
+    notes_.push_back("simulated time ends after " + std::string{scenario::kEndOfTimeText} +
+                     ", with tasks not over");
   }
 }
 

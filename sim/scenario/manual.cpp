@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "sim/scenario/end_of_time.h"
 #include "sim/scenario/read_scenario.h"
 #include "sim/scenario/scenario_codec.h"
 
@@ -71,7 +72,7 @@ std::string limits() {
 | values in a file | {} |
 | CPUs | 1024 |
 | tasks and vCPUs | 1024 together |
-| simulated time | 2^63 ps, 106 days |
+| simulated time | {} |
 | problems listed | {}; more are counted |
 
 The file must be a regular file in UTF-8, with or without byte order mark. A key may stand only once in an object.
@@ -79,6 +80,7 @@ The file must be a regular file in UTF-8, with or without byte order mark. A key
                      JsonLimits::kBytes >> 20U,
                      JsonLimits::kDepth,
                      JsonLimits::kNodes,
+                     kEndOfTimeText,
                      Problems::kListed);
 }
 

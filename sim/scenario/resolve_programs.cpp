@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/end_of_time.h"
 #include "sim/scenario/nearest.h"
 #include "sim/scenario/program_length.h"
 #include "sim/scenario/program_resolver.h"
@@ -18,7 +19,7 @@ constexpr std::uint64_t kMaxHandlerItems = 1'000'000;
 
 // ---- Tasks ----
 
-/// Checks that time fits: it is kept in picoseconds below 2^63. Where `end_ns` stops the run,
+/// Checks that time fits: it ends at kEndOfTime. Where `end_ns` stops the run,
 /// programs may be longer.
 class LengthCheck {
  public:
@@ -37,9 +38,10 @@ class LengthCheck {
       const CpuSpec& spec = r_.out.cpus[cpu.value()];
       const std::uint64_t before = cpus.size() == 1 ? bound_to_[cpu.value()] : 0;
       const std::uint64_t end = add_up_to_limit(before, picoseconds_of(length, spec.frequency_mhz));
-      if (end > kGreatestSigned) {
+      if (end > kEndOfTime.count()) {
         r_.in.problem(place,
-                      fmt::format("runs for longer than 2^63 ps (106 days) on {} at {} MHz{}",
+                      fmt::format("runs for longer than {} on {} at {} MHz{}",
+                                  kEndOfTimeText,
                                   spec.name,
                                   spec.frequency_mhz,
                                   before == 0 ? "" : ", with those before it there"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/scenario/scenario_codec.h"
 
+#include "sim/scenario/end_of_time.h"
 #include "sim/scenario/list_codecs.h"
 #include "sim/scenario/variant_codec.h"
 
@@ -150,7 +151,7 @@ std::shared_ptr<ObjectCodec<ScenarioFile>> make_scenario_codec() {
            "events that are counted, as `perf stat` would")
       .key("end_ns",
            &ScenarioFile::end_ns,
-           integer(1, kGreatestSigned / 1000, "ns"),
+           integer(1, kEndOfTime.count() / 1000, "ns"),
            "stop at this time even if tasks go on; without it the run ends when all tasks have "
            "ended")
       .later("faults", "injected faults")

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "sim/scenario/end_of_time.h"
 #include "tests/unit/sim/engine/forked_run.h"
 #include "tests/unit/sim/engine/scenarios.h"
 
@@ -55,6 +56,26 @@ TEST_CASE("a run ends when the last task does", "[engine][time][systemc]") {
                  std::to_string(result.cpus[2].cycles.count()) + " " +
                  std::to_string(result.complete);
         }) == "1400000 1000 700 0 1");
+}
+
+TEST_CASE("what the reader lets pass as short enough comes to its end", "[engine][time][systemc]") {
+  // The last cycle that scenarios may have at 1 MHz, and the last nanosecond that may stop a run.
+  auto scenario = plain_scenario(1);
+  scenario.cpus[0].frequency_mhz = 1;
+  const auto end_of = [](const auto& result) {
+    return std::to_string(result.simulated_ps) + " " +
+           std::to_string(result.cpus[0].cycles.count()) + " " +
+           std::to_string(result.notes.size());
+  };
+  constexpr std::uint64_t kLastCycle = scenario::kEndOfTime.count() / 1'000'000;
+  constexpr std::uint64_t kLastNanosecond = scenario::kEndOfTime.count() / 1000;
+  add_task(scenario, 0, {run_item(kUser, kLastCycle)});
+  CHECK(run_and_ask(scenario, {}, end_of) == "4611686018427000000 4611686018427 0");
+
+  scenario.end_ns = kLastNanosecond;
+  scenario.tasks.clear();
+  add_task(scenario, 0, {run_item(kUser, kLastCycle + 1)});
+  CHECK(run_and_ask(scenario, {}, end_of) == "4611686018427387000 4611686018427 0");
 }
 
 TEST_CASE("tasks of one CPU run one after the other", "[engine][time][systemc]") {

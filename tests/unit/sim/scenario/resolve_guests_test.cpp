@@ -126,20 +126,20 @@ TEST_CASE("no body goes on for ever at one instant", "[scenario][guests]") {
 
 TEST_CASE("programs that are bound to one CPU take turns, and their lengths add up",
           "[scenario][guests]") {
-  // 5,000,000,000,000,000 ns are 5 * 10^18 ps; 2^63 ps are 9.2 * 10^18.
+  // 2,500,000,000,000,000 ns are 2.5 * 10^18 ps; 2^62 ps are 4.6 * 10^18.
   const auto text = [](const std::string& first, const std::string& second) {
     return with(R"("tasks": [{"name": "a", "cpus": )" + first +
-                R"(, "run": [{"sleep_ns": 5000000000000000}]}, {"name": "b", "cpus": )" + second +
-                R"(, "run": [{"sleep_ns": 5000000000000000}]}])");
+                R"(, "run": [{"sleep_ns": 2500000000000000}]}, {"name": "b", "cpus": )" + second +
+                R"(, "run": [{"sleep_ns": 2500000000000000}]}])");
   };
-  CHECK(complains(text("[0]", "[0]"), "/tasks/1: runs for longer than 2^63 ps (106 days) on cpu0"));
+  CHECK(complains(text("[0]", "[0]"), "/tasks/1: runs for longer than 2^62 ps (53 days) on cpu0"));
   CHECK(problems(text("[0]", "[1]")).empty());
   CHECK(problems(text("[0, 1]", "[1]")).empty());
 }
 
-TEST_CASE("exits without end are longer than 2^63 ps", "[scenario][guests]") {
+TEST_CASE("exits without end are longer than 2^62 ps", "[scenario][guests]") {
   CHECK(complains(with_vcpus(R"({"repeat": 9223372036854775, "run": ["exit"]})"),
-                  "/guests/0/vcpus/0: runs for longer than 2^63 ps"));
+                  "/guests/0/vcpus/0: runs for longer than 2^62 ps"));
 }
 
 TEST_CASE("tasks and vCPUs together are as many as CPUs can be", "[scenario][guests]") {

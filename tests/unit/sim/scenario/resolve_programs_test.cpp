@@ -72,25 +72,25 @@ TEST_CASE("activities go by name or in place; items without one share one",
   CHECK(scenario->activities[run_at(body, 4).activity].name == "a");
 }
 
-TEST_CASE("time fits 2^63 ps: the last cycle that does, and the first that does not",
+TEST_CASE("time fits 2^62 ps: the last cycle that does, and the first that does not",
           "[scenario][programs]") {
-  // At 1 MHz a cycle lasts 10^6 ps: 9,223,372,036,854 cycles are the last below 2^63 ps.
+  // At 1 MHz a cycle lasts 10^6 ps: 4,611,686,018,427 cycles are the last below 2^62 ps.
   const auto text = [](const std::string& cycles, const std::string& more = "") {
     return scenario_with(R"(, "platform": {"cpus": [{"frequency_mhz": 1}]})" + more,
                          "[{\"cycles\": " + cycles + "}]");
   };
-  CHECK(problems(text("9223372036854")).empty());
-  CHECK(complains(text("9223372036855"), "/tasks/0: runs for longer than 2^63 ps"));
-  CHECK(problems(text("9223372036855", R"(, "end_ns": 1000)")).empty());  // it never gets there
-  CHECK(problems(text("9223372036854775807", R"(, "end_ns": 9223372036854775)")).empty());
-  CHECK(complains(text("1", R"(, "end_ns": 9223372036854776)"), "/end_ns"));
+  CHECK(problems(text("4611686018427")).empty());
+  CHECK(complains(text("4611686018428"), "/tasks/0: runs for longer than 2^62 ps"));
+  CHECK(problems(text("4611686018428", R"(, "end_ns": 1000)")).empty());  // it never gets there
+  CHECK(problems(text("9223372036854775807", R"(, "end_ns": 4611686018427387)")).empty());
+  CHECK(complains(text("1", R"(, "end_ns": 4611686018427388)"), "/end_ns"));
 }
 
 TEST_CASE("repetitions that overflow 64 bits do not wrap to a short time", "[scenario][programs]") {
   const std::string body =
       R"([{"repeat": 4294967296, "run": [{"repeat": 4294967296, "run": [{"cycles": 1}]}]}])";  // 2^64
                                                                                                // cycles
-  CHECK(complains(scenario_with("", body), "runs for longer than 2^63 ps"));
+  CHECK(complains(scenario_with("", body), "runs for longer than 2^62 ps"));
 }
 
 TEST_CASE("a bare CPU runs one task, and says that Linux runs several", "[scenario][programs]") {
