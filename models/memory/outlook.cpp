@@ -117,8 +117,11 @@ bool OutlookFinder::select_matters() const {
 
 std::vector<Decision> OutlookFinder::open_decisions(const std::vector<Decision>& decisions) const {
   std::vector<Decision> open;
-  const bool chose = !decisions.empty() && decisions.back().choice != Choice::open;
-  const unsigned after = decisions.empty() ? 0 : decisions.back().slot + (chose ? 0 : 1);
+  unsigned after = 0;
+  if (!decisions.empty()) {
+    const bool chose = decisions.back().choice != Choice::open;
+    after = decisions.back().slot + (chose ? 0 : 1);
+  }
   const bool selects_matter = select_matters();
   for (unsigned slot = after; slot < window_.slots().size(); ++slot) {
     const Slot& candidate = window_.slots()[slot];
@@ -133,23 +136,29 @@ std::vector<Decision> OutlookFinder::open_decisions(const std::vector<Decision>&
       });
     }
   }
-  const unsigned next = window_.next();
+  open_at_end(open);
+  return open;
+}
+
+/// The sides of the branch, or the choices, at which the run stopped.
+void OutlookFinder::open_at_end(std::vector<Decision>& open) const {
   const unsigned slot = window_.stopped_at();
+  const auto may_matter = [&](unsigned index) {
+    return !reductions_.covered_ways || may_find_more(window_, index);
+  };
   if (window_.stop() == Window::Stop::branch) {
-    const std::vector<unsigned>& ways = window_.program().next(next);
+    const std::vector<unsigned>& ways = window_.program().next(window_.next());
     for (const Side side : {Side::first, Side::second}) {
-      if (!reductions_.covered_ways || may_find_more(window_, ways[side == Side::first ? 1 : 0])) {
+      if (may_matter(ways[side == Side::first ? 1 : 0])) {
         open.push_back({.slot = slot, .side = side});
       }
     }
   }
-  if (window_.stop() == Window::Stop::choice &&
-      (!reductions_.covered_ways || may_find_more(window_, next))) {
+  if (window_.stop() == Window::Stop::choice && may_matter(window_.next())) {
     for (const Choice choice : choices(window_, reductions_)) {
       open.push_back({.slot = slot, .choice = choice});
     }
   }
-  return open;
 }
 
 void OutlookFinder::collect(const std::vector<Decision>& decisions, Outlook& outlook) const {

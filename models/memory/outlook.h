@@ -65,6 +65,7 @@ class OutlookFinder {
   void look(const ThreadState& state, std::vector<Decision>& decisions, Outlook& outlook);
   void look_beyond(const ThreadState& state, std::vector<Decision>& decisions, Outlook& outlook);
   [[nodiscard]] std::vector<Decision> open_decisions(const std::vector<Decision>& decisions) const;
+  void open_at_end(std::vector<Decision>& open) const;
   [[nodiscard]] bool select_matters() const;
   void collect(const std::vector<Decision>& decisions, Outlook& outlook) const;
   [[nodiscard]] bool waits_for_older(unsigned number) const;
