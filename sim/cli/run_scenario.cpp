@@ -89,22 +89,6 @@ std::vector<report::ExpectationOutcome> outcomes_of(const scenario::Scenario& sc
   return report::evaluate(scenario.expect, report::result_document(result, {}));
 }
 
-ExitCode verdict(const engine::RunResult& result,
-                 std::span<const report::ExpectationOutcome> outcomes) {
-  if (!result.complete) {
-    return ExitCode::interrupted;
-  }
-  if (result.gave_up) {
-    return ExitCode::disagreement;
-  }
-  for (const report::ExpectationOutcome& outcome : outcomes) {
-    if (!outcome.ok) {
-      return ExitCode::disagreement;
-    }
-  }
-  return ExitCode::fine;
-}
-
 /// Claims a file only after it is complete on the medium.
 ExitCode claim(const Result<void>& written, const std::string& what, std::ostream& err) {
   if (!written) {
@@ -165,6 +149,22 @@ WorkResult run_protocol(const scenario::Scenario& scenario,
 }
 
 }  // namespace
+
+ExitCode verdict(const engine::RunResult& result,
+                 std::span<const report::ExpectationOutcome> outcomes) {
+  if (!result.complete) {
+    return ExitCode::interrupted;
+  }
+  if (result.gave_up || result.contradicts_itself) {
+    return ExitCode::disagreement;
+  }
+  for (const report::ExpectationOutcome& outcome : outcomes) {
+    if (!outcome.ok) {
+      return ExitCode::disagreement;
+    }
+  }
+  return ExitCode::fine;
+}
 
 WorkResult run_scenario(const scenario::Scenario& scenario,
                         const RunPlan& plan,

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "sim/cli/worker.h"
 #include "sim/engine/engine.h"
+#include "sim/report/expectation.h"
 #include "sim/scenario/scenario.h"
 
 namespace pmusim::cli {
@@ -24,6 +26,11 @@ struct RunPlan {
   bool color{};  ///< of the table
   std::ostream* progress{};
 };
+
+/// An interrupted run has no verdict. One that broke off or contradicts itself disagrees, whatever
+/// its expectations.
+[[nodiscard]] ExitCode verdict(const engine::RunResult& result,
+                               std::span<const report::ExpectationOutcome> outcomes);
 
 /// Runs a scenario to its end or until `stop`, evaluates its expectations, and writes its files.
 ///

@@ -177,10 +177,11 @@ void record(PointResult& result, const report::ExpectationOutcome& found, bool i
   }
 }
 
-/// Expectations are about the end of a run, which one that broke off does not have.
+/// Expectations are about the end of a run, which one that broke off does not have, and say nothing
+/// where the model is at fault.
 PointStatus status_of(const engine::RunResult& run,
                       std::span<const report::ExpectationOutcome> outcomes) {
-  if (run.gave_up) {
+  if (run.gave_up || run.contradicts_itself) {
     return PointStatus::broken;
   }
   if (outcomes.empty()) {

@@ -181,6 +181,8 @@ struct RunResult {
   std::uint64_t seed{};
   bool complete{true};
   bool gave_up{};  ///< the modelled Linux, or a program, could not go on; `notes` says why
+  /// Intended, lost and leaked do not explain a count: a fault of the model. `notes` says where.
+  bool contradicts_itself{};
   std::string pmu_write_effect;
   std::uint64_t simulated_ps{};
   std::vector<CpuResult> cpus;

@@ -39,6 +39,7 @@ constexpr std::array kReasons{
     Reason{"opening", "it was being installed"},
     Reason{"throttled", "it had made too many interrupts"},
     Reason{"reprogramming", "its counter was being reloaded"},
+    Reason{"counter_wrap", "its counter wrapped unseen between two reads"},
     Reason{"write_delay", "a register write had not taken effect yet"},
     Reason{"filter", "the counter's filter was not what it asks for"},
     Reason{"not_enabled", "its counter was not enabled"},

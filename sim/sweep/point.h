@@ -14,7 +14,7 @@ enum class PointStatus : std::uint8_t {
   ok,         ///< it ran and its expectations hold
   failed,     ///< it ran and an expectation does not hold: still a result
   unchecked,  ///< it ran; the scenario expects nothing
-  broken,     ///< its run broke off: it has values, but expectations say nothing about them
+  broken,     ///< its run broke off or contradicts itself: expectations say nothing of its values
   invalid,    ///< its scenario is wrong
   io,         ///< a file that it needs could not be read or written
   fault,      ///< its worker crashed

@@ -163,6 +163,7 @@ class Builder {
   void check(const PerfEventResult& event) {
     const EventTruth& truth = *event.truth;
     if (truth.intended + truth.leaked != event.count + truth.lost) {
+      result_.contradicts_itself = true;
       result_.notes.push_back(
           "event '" + event.name + "': intended " + std::to_string(truth.intended) + ", lost " +
           std::to_string(truth.lost) + ", leaked " + std::to_string(truth.leaked) +

@@ -24,13 +24,14 @@ enum class Cause : std::uint8_t {
   throttled,           ///< it made too many interrupts
   not_scheduled,       ///< no counter was free: multiplexing; or this CPU has another PMU
   reprogramming,       ///< occurrences between a counter's last read and its new value
+  counter_wrap,        ///< more occurrences between two reads than the driver can tell apart
   write_delay,         ///< a register write had not taken effect yet
   filter,              ///< the counter's filter says something else than the attributes
   prohibited,          ///< MDCR_EL2, MDCR_EL3 or a freeze
   threshold,           ///< the counter has another threshold than the attributes
   not_enabled,         ///< the counter's enable bit is clear for another reason
 };
-inline constexpr std::size_t kCauses = 18;
+inline constexpr std::size_t kCauses = 19;
 
 inline constexpr std::array<std::string_view, kCauses> kCauseNames{"guest_entry_switch",
                                                                    "guest_exit_switch",
@@ -45,6 +46,7 @@ inline constexpr std::array<std::string_view, kCauses> kCauseNames{"guest_entry_
                                                                    "throttled",
                                                                    "not_scheduled",
                                                                    "reprogramming",
+                                                                   "counter_wrap",
                                                                    "write_delay",
                                                                    "filter",
                                                                    "prohibited",

@@ -143,6 +143,7 @@ void CpuTruth::counter_used(kernel::EventIndex event,
     state->was_read = false;
     state->since_read = 0;
     state->since_read_first.reset();
+    state->unknown = 0;
   }
   is_stale_ = true;
 }
@@ -206,6 +207,11 @@ void CpuTruth::settle_now() {
       state.since_read += counted;
       state.since_read_first = state.since_read_first.value_or(stretch_first_);
       state.since_read_last = stretch_first_ + Cycles{stretch_ - 1};
+    }
+    if (state.use == CounterUse::started && counted > 0) {
+      state.unknown_first = state.unknown == 0 ? stretch_first_ : state.unknown_first;
+      state.unknown_last = stretch_first_ + Cycles{stretch_ - 1};
+      state.unknown += counted;
     }
     if (tracks_ && state.use != CounterUse::none) {
       tracks_->add(state.index,

@@ -144,6 +144,11 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
     std::uint64_t since_read{};
     std::optional<CycleTime> since_read_first;
     CycleTime since_read_last;
+
+    // Occurrences since the driver knew the counter's value: since it was started, read or written.
+    std::uint64_t unknown{};
+    CycleTime unknown_first;
+    CycleTime unknown_last;
   };
 
   struct Quantity {
@@ -174,6 +179,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   void counter_was_read(unsigned counter);
   void counter_was_written(unsigned counter);
   void drop_since_read(State& state);
+  void lose_wrapped(State& state);
   void lose_rewritten();
   [[nodiscard]] std::optional<unsigned> counter_of(SysReg reg) const;
   std::size_t quantity_of(EventId event, const Threshold& threshold);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "sim/cli/run_scenario.h"
 #include "tests/unit/sim/cli/command_line.h"
 
 using namespace pmusim::cli;
@@ -284,4 +285,16 @@ TEST_CASE("bare CPUs have no file of windows", "[cli][run][systemc]") {
       run_pmusim({"run", files.add("s.json", thousand_cycles("1005")), "--out", files.path("out")});
   CHECK(ran.code == ExitCode::fine);
   CHECK_THAT(ran.err, !Contains("windows.csv"));
+}
+
+TEST_CASE("a result that contradicts itself, or broke off, is a disagreement", "[cli][run]") {
+  pmusim::engine::RunResult result;
+  CHECK(verdict(result, {}) == ExitCode::fine);
+  result.contradicts_itself = true;
+  CHECK(verdict(result, {}) == ExitCode::disagreement);
+  result.contradicts_itself = false;
+  result.gave_up = true;
+  CHECK(verdict(result, {}) == ExitCode::disagreement);
+  result.complete = false;
+  CHECK(verdict(result, {}) == ExitCode::interrupted);
 }

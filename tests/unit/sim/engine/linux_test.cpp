@@ -90,3 +90,27 @@ TEST_CASE("an inherited event in error in one task is intended in the others alo
               "{} {} {}", shared.count, shared.truth->intended, fmt::join(result.notes, "; "));
         }) == "2000 2000 ");
 }
+
+TEST_CASE("a count that wraps unseen while interrupts are masked is explained",
+          "[engine][linux][systemc]") {
+  // Interrupts are masked for 2 * 10^9 cycles at each tick, and ticks follow each other.
+  const std::string answer =
+      ask(R"({
+    "format": 1, "name": "wraps",
+    "kernel": {"vhe": false, "tick_hz": 100, "costs": {"irq_entry": 1000000000, "tick": 1000000000}},
+    "end_ns": 30000000000,
+    "tasks": [{"name": "app", "run": [{"cycles": 1000000}], "repeat": 20}],
+    "perf": [{"events": ["cycles", {"name": "long", "event": "armv8_pmuv3/cpu_cycles,long/"}]}]
+  })",
+          [](const engine::RunResult& result) {
+            std::string text = fmt::format("{} {}", result.contradicts_itself, result.notes.size());
+            for (const auto& cause : result.windows->by_cause) {
+              if (cause.cause == "counter_wrap") {
+                text += fmt::format(
+                    " {} {} of 2^32", cause.event, cause.count % (std::uint64_t{1} << 32U));
+              }
+            }
+            return text;
+          });
+  CHECK(answer == "false 0 cycles 0 of 2^32");
+}

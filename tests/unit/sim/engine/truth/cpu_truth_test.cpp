@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "models/cpu/one_instruction.h"
+#include "models/pmu/pmu_registers.h"
 #include "sim/engine/truth/ground_truth.h"
 #include "tests/support/instant_cpu.h"
 
@@ -31,9 +32,11 @@ abi::PerfEventAttr cycles() {
 
 /// Two CPUs in user space that count nothing until a test says so, and two tasks.
 struct Machine {
-  Machine() {
+  explicit Machine(bool is_long = false) {
+    abi::PerfEventAttr of_first = cycles();
+    of_first.config1 = is_long ? 1 : 0;
     truth.set_events({{.attr = cycles(), .cpu = CpuId{0}, .tasks = {}},
-                      {.attr = cycles(), .cpu = {}, .tasks = {0}},
+                      {.attr = of_first, .cpu = {}, .tasks = {0}},
                       {.attr = cycles(), .cpu = {}, .tasks = {1}},
                       {.attr = cycles(), .cpu = {}, .tasks = {0, 1}}});
     first.watch(cpu0, truth.events());
@@ -157,4 +160,45 @@ TEST_CASE("a group had a counter when it was last taken off, not the time before
   const auto& statistics = m.first.windows().statistics();
   CHECK(statistics.at({kOfFirst, WindowKind::blackout, Cause::rotation}).cycles == 20);
   CHECK(statistics.at({kOfFirst, WindowKind::blackout, Cause::not_scheduled}).cycles == 10 + 40);
+}
+
+TEST_CASE("what a 32-bit count went round between two reads is lost, and tells why", "[truth]") {
+  constexpr std::uint64_t kRound = std::uint64_t{1} << 32U;
+  // The rest is counted.
+  const std::uint64_t rounds = GENERATE(as<std::uint64_t>{}, 0, 1, 3);
+  const std::uint64_t rest = GENERATE(as<std::uint64_t>{}, 0, 5, 0xffff'ffff);
+  const std::uint64_t lost = rounds * kRound;
+  const bool is_long = GENERATE(false, true);
+  Machine m{is_long};
+  m.cpu0.set("PMCR_EL0", 0x41);
+  m.cpu0.set("PMCNTENSET_EL0", std::uint64_t{1} << kCycleCounter);
+  const auto read = [&] {
+    CHECK(m.first.read(encoding_of({PmuReg::pmccntr_el0, 0}), {.level = ExceptionLevel::el1})
+              .outcome == AccessOutcome::done);
+  };
+  m.run(CpuId{0}, 0, 1);
+  m.truth.counter_used(CpuId{0}, kOfFirst, CounterUse::started, kCycleCounter, false);
+  for (std::uint64_t half = 0; half < 2 * rounds; ++half) {
+    m.run(CpuId{0}, 0, kRound / 2);
+  }
+  for (const std::uint64_t part : {rest / 2, rest - rest / 2}) {
+    if (part > 0) {
+      m.run(CpuId{0}, 0, part);
+    }
+  }
+  read();
+  m.run(CpuId{0}, 0, 7);
+  read();
+  m.first.finish();
+  CHECK(m.first.sums(kOfFirst).intended == 1 + lost + rest + 7);
+  CHECK(m.first.sums(kOfFirst).lost == 1 + (is_long ? 0 : lost));
+  const auto& statistics = m.first.windows().statistics();
+  const auto wrapped = statistics.find({kOfFirst, WindowKind::blackout, Cause::counter_wrap});
+  if (is_long || lost == 0) {
+    CHECK(wrapped == statistics.end());
+  } else {
+    REQUIRE(wrapped != statistics.end());
+    CHECK(wrapped->second.windows == 1);
+    CHECK(wrapped->second.count == lost);
+  }
 }
