@@ -115,12 +115,31 @@ class Builder {
     for (const CpuTruth* truth : seen_by_[opened.index]) {
       add_cpu(opened, *truth, totals, out);
     }
+    if (out.per_cpu.empty() && !seen_by_[opened.index].empty()) {
+      out.why.push_back({never_intended(opened.index), Cycles{0}});  // its task ran
+    }
   }
 
-  static void add_cpu(const LinuxSoftware::Opened& opened,
-                      const CpuTruth& truth,
-                      const kernel::EventTotals& totals,
-                      PerfEventResult& out) {
+  /// A pinned group for which there was no counter. @linux a leader in PERF_EVENT_STATE_ERROR
+  [[nodiscard]] bool is_in_error(kernel::EventIndex event) const {
+    return software_.perf().events()[event]->leader->state == kernel::EventState::error;
+  }
+
+  /// Why there was no cycle in which the event was meant to count.
+  [[nodiscard]] std::string never_intended(kernel::EventIndex event) const {
+    if (is_in_error(event)) {
+      return "error_pinned";
+    }
+    const bool is_of_cpu = software_.truth().events()[event].tasks.empty();
+    return is_of_cpu && !software_.truth().events().is_enabled(event, kernel::kNoTask)
+               ? "not_installed"
+               : "excluded";
+  }
+
+  void add_cpu(const LinuxSoftware::Opened& opened,
+               const CpuTruth& truth,
+               const kernel::EventTotals& totals,
+               PerfEventResult& out) const {
     const EventSums& sums = truth.sums(opened.index);
     if (!opened.cpu && sums.intended_cycles == 0 && sums.counting_cycles == 0) {
       return;  // its task never ran there
@@ -137,9 +156,9 @@ class Builder {
     out.per_cpu.push_back(std::move(part));
   }
 
-  static std::vector<WhyNot> why_not(const CpuTruth& truth,
-                                     kernel::EventIndex event,
-                                     const EventSums& sums) {
+  [[nodiscard]] std::vector<WhyNot> why_not(const CpuTruth& truth,
+                                            kernel::EventIndex event,
+                                            const EventSums& sums) const {
     std::vector<WhyNot> why;
     const auto& statistics = truth.windows().statistics();
     for (auto row = statistics.lower_bound({event, WindowKind{}, Cause{}});
@@ -151,7 +170,7 @@ class Builder {
       }
     }
     if (sums.intended_cycles == 0) {
-      why.push_back({"excluded", Cycles{0}});
+      why.push_back({never_intended(event), Cycles{0}});
     } else if (sums.intended == 0) {
       why.push_back({truth.can_occur(event) ? "no_occurrences" : "not_implemented",
                      Cycles{sums.intended_cycles}});

@@ -13,11 +13,13 @@ using namespace pmusim::test;
 
 namespace {
 
-/// What `ask` says about the result of the scenario with this text.
+/// What `question` says about the result of the scenario with this text.
 std::string ask(const std::string& text,
                 const std::function<std::string(const engine::RunResult&)>& question) {
   const auto scenario = scenario::read_scenario_text(text, "test.json", {});
-  REQUIRE(scenario);
+  if (!scenario) {
+    return scenario::to_text(scenario.error().listed().front());
+  }
   return run_and_ask(*scenario, {}, question);
 }
 
@@ -113,4 +115,42 @@ TEST_CASE("a count that wraps unseen while interrupts are masked is explained",
             return text;
           });
   CHECK(answer == "false 0 cycles 0 of 2^32");
+}
+
+TEST_CASE("an event that never was meant to count says whether it could not, or excludes all",
+          "[engine][linux][systemc]") {
+  const auto reasons = [](const engine::RunResult& result) {
+    std::string text;
+    for (const engine::PerfEventResult& event : result.events) {
+      text += event.name + ":";
+      for (const engine::WhyNot& why : event.why) {
+        text += " " + why.reason;
+      }
+      text += "; ";
+    }
+    return text;
+  };
+  // Two counters, of which the group would take both. Paths of the kernel cost nothing, so that no
+  // cycle precedes an error.
+  const std::string scenario = R"({{
+    "format": 1, "name": "reasons",
+    "platform": {{"cpu_types": {{"generic": {{"pmu": {{"event_counters": 2}}}}}}}},
+    "kernel": {{"vhe": false, "costs": {{{}}}}},
+    "activities": {{"a": {{"events": {{"INST_RETIRED": 2, "BR_RETIRED": 1}}}}}},
+    "end_ns": {},
+    "tasks": [{{"name": "p", "run": [{{"cycles": 1000, "activity": "a"}}]}}],
+    "perf": [{{{} "events": [{{"name": "first", "event": "inst_retired:uD"}},
+                          {{"group": [{{"name": "leader", "event": "br_retired:uD"}},
+                                     {{"name": "member", "event": "inst_retired:u"}}]}},
+                          {{"name": "guest", "event": "cycles:G"}}]}}]
+  }})";
+  const std::string free = R"("perf_install_in_context": 0, "event_sched_in": 0,
+    "perf_event_task_sched_in": 0, "schedule_pick": 0, "switch_to": 0)";
+  const std::string both = "first:; leader: error_pinned; member: not_scheduled; guest: excluded; ";
+  CHECK(ask(fmt::format(fmt::runtime(scenario), free, 2000, ""), reasons) == both);
+  CHECK(ask(fmt::format(fmt::runtime(scenario), free, 2000, R"("task": "p",)"), reasons) == both);
+  CHECK(ask(fmt::format(fmt::runtime(scenario), R"("perf_install_in_context": 100000)", 1, ""),
+            reasons) ==
+        "first: not_installed; leader: not_installed; member: not_installed; guest: "
+        "not_installed; ");
 }
