@@ -24,12 +24,14 @@ bool adjust_period(PerfEvent& event, std::uint64_t nanoseconds, std::uint64_t co
   HwPerfEvent& hw = event.hw;
   const std::uint64_t wanted = wanted_period(event.attr.sample_period, nanoseconds, count);
   auto delta = static_cast<std::int64_t>(wanted - hw.sample_period);
-  delta = (delta >= 0 ? delta + 7 : delta - 7) / 8;
+  // The kernel is built with -fno-strict-overflow: what leaves 64 bits wraps.
+  const std::uint64_t away_from_zero = delta >= 0 ? 7 : ~std::uint64_t{7} + 1;
+  delta = static_cast<std::int64_t>(static_cast<std::uint64_t>(delta) + away_from_zero) / 8;
   hw.sample_period += static_cast<std::uint64_t>(delta);
   if (hw.sample_period == 0) {
     hw.sample_period = 1;
   }
-  return hw.period_left > 8 * static_cast<std::int64_t>(hw.sample_period);
+  return hw.period_left > static_cast<std::int64_t>(8 * hw.sample_period);
 }
 
 }  // namespace pmusim::kernel

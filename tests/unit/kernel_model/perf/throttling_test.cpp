@@ -232,6 +232,19 @@ TEST_CASE("a period moves an eighth of the way to the frequency", "[perf][freque
   CHECK(kernel::adjust_period(event, 1'000'000'000, 1000));
 }
 
+TEST_CASE("periods beyond what 64 bits hold wrap as the kernel's do", "[perf][frequency]") {
+  constexpr std::uint64_t kGreat = std::uint64_t{1} << 60U;
+  PerfEvent event;
+  event.attr = {.sample_period = 1, .freq = true};
+  event.hw.sample_period = kGreat;
+  CHECK(kernel::adjust_period(event, 1'000'000'000, kGreat));  // 0 > 8 * 2^60, which is -2^63
+  CHECK(event.hw.sample_period == kGreat);
+  event.hw.sample_period = 1;
+  (void)kernel::adjust_period(event, 1'000'000'000, 8 * kGreat);
+  // The way is 2^63 - 1; with 7 it is 6 - 2^63, an eighth of which is 1 - 2^60.
+  CHECK(event.hw.sample_period == 2 - kGreat);
+}
+
 TEST_CASE("at ticks a frequency is adjusted by what was counted", "[perf][frequency]") {
   // 100 ticks a second of 10 ms; one occurrence a nanosecond.
   PerfBench bench{{.config = {.hz = 100}}};
