@@ -101,7 +101,8 @@ CodecOf<KernelPerf> kernel_perf_codec() {
            &KernelPerf::mux_interval_ms,
            integer(0, kMaxMuxIntervalMs, "ms"),
            "perf_event_mux_interval_ms: events that do not fit together take turns of this length; "
-           "0: one tick");
+           "0: one tick. Turns end at ticks (Linux has a timer of their own for them), so that it "
+           "must be a multiple of one");
   return table;
 }
 

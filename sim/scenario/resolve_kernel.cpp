@@ -128,6 +128,26 @@ void resolve_aarch32(Resolution& r, bool is_linux) {
   }
 }
 
+/// Linux has a timer for turns; here the tick does its work, and so an interval between ticks would
+/// silently be longer.
+void check_mux_interval(Resolution& r) {
+  const LinuxSpec& spec = *r.out.linux_kernel;
+  const std::uint64_t tick_ns = 1'000'000'000 / spec.tick_hz;
+  if (spec.mux_interval_ns % tick_ns == 0) {
+    return;
+  }
+  const NodeId perf = r.in.document.member(r.file.kernel.origin, "perf");
+  const NodeId at = r.in.document.member_or_self(perf, "mux_interval_ms");
+  if (!r.in.has_problem_in(at)) {
+    r.in.problem(
+        at,
+        fmt::format(
+            "turns of {} ns are no multiple of a tick of {} ns", spec.mux_interval_ns, tick_ns),
+        R"(take a multiple, 0 for one tick, or another "tick_hz")",
+        ErrorCode::not_modelled);
+  }
+}
+
 void check_guests(Resolution& r) {
   if (r.file.guests.empty() || !r.cpus_are_known) {
     return;
@@ -169,6 +189,7 @@ void resolve_kernel(Resolution& r) {
     refuse_handlers(r, group);
     refuse_registers(r, group);
   }
+  check_mux_interval(r);
   check_guests(r);
 }
 

@@ -91,6 +91,21 @@ TEST_CASE("what is not given of the kernel is as the kernel model has it", "[sce
   CHECK_FALSE(spec.activity);
 }
 
+TEST_CASE("turns of events end at ticks", "[scenario][kernel]") {
+  const auto turns = [](int tick_hz, int interval_ms) {
+    return with_kernel(R"({"tick_hz": )" + std::to_string(tick_hz) +
+                       R"(, "perf": {"mux_interval_ms": )" + std::to_string(interval_ms) + "}}");
+  };
+  for (const auto& [tick_hz, interval_ms] : {std::pair{250, 4}, {250, 12}, {250, 0}, {1000, 1}}) {
+    CHECK(problems(turns(tick_hz, interval_ms)).empty());
+  }
+  CHECK(complains(turns(250, 2),
+                  "/kernel/perf/mux_interval_ms: turns of 2000000 ns are no multiple of a tick of "
+                  "4000000 ns"));
+  CHECK(complains(turns(250, 5), "/kernel/perf/mux_interval_ms"));
+  CHECK(complains(turns(300, 10), "/kernel/perf/mux_interval_ms"));  // a tick has 3,333,333 ns
+}
+
 TEST_CASE("kernel code does what an activity says, by name or in place", "[scenario][kernel]") {
   const auto activity = [](const std::string& use) {
     const auto scenario =
