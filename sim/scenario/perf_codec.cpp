@@ -65,10 +65,13 @@ CodecOf<PerfEvent> perf_event_codec() {
       "letter the text names is an error: with cycles:u user cannot be excluded, with cycles:G "
       "guest cannot.");
   table
-      ->mark("event",
-             &PerfEvent::event,
-             text(1, kLongestEvent),
-             "the event as perf users write it; shell braces such as {0..3} and {a,b} are expanded")
+      ->mark(
+          "event",
+          &PerfEvent::event,
+          text(1, kLongestEvent),
+          "the event as perf users write it; shell braces such as {0..3} and {a,b} are expanded. "
+          "armv8_pmuv3_0/cycles/ is of the PMU of that number, armv8_pmuv3/cycles/ of any, as "
+          "cycles is")
       .key("name",
            &PerfEvent::name,
            text(),

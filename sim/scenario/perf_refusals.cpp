@@ -10,17 +10,18 @@
 #include "models/activity/event_text.h"
 #include "models/activity/events.h"
 #include "models/pmu/identification.h"
+#include "sim/scenario/pmus.h"
 
 namespace pmusim::scenario {
 namespace {
 
-std::vector<const CpuSpec*> one_of_each_type(const Resolution& r, std::span<const CpuId> cpus) {
-  std::vector<const CpuSpec*> kinds;
+std::vector<CpuId> one_of_each_type(const Resolution& r, std::span<const CpuId> cpus) {
+  std::vector<CpuId> kinds;
   for (const CpuId cpu : cpus) {
-    const CpuSpec& spec = r.out.cpus[cpu.value()];
-    const auto same = [&](const CpuSpec* other) { return other->type == spec.type; };
+    const std::string& type = r.out.cpus[cpu.value()].type;
+    const auto same = [&](CpuId other) { return r.out.cpus[other.value()].type == type; };
     if (std::ranges::none_of(kinds, same)) {
-      kinds.push_back(&spec);
+      kinds.push_back(cpu);
     }
   }
   return kinds;
@@ -35,16 +36,19 @@ std::string counters_of(const CpuSpec& spec) {
 
 }  // namespace
 
-PerfRefusals::PerfRefusals(Resolution& r) : r_{r} {
+PerfRefusals::PerfRefusals(Resolution& r) : r_{r}, pmus_{pmus_of(r.out.cpus)} {
   for (const CpuSpec& cpu : r.out.cpus) {
     allotments_.emplace_back(cpu.pmu, r.out.aarch32_kernel);
   }
 }
 
-void PerfRefusals::check(std::span<const PlacedEvent> events, std::span<const CpuId> cpus) {
+void PerfRefusals::check(std::span<const PlacedEvent> events,
+                         std::span<const CpuId> cpus,
+                         bool of_task) {
   for (const PlacedEvent& event : events) {
     check_event(event);
     if (r_.cpus_are_known) {
+      check_pmu(event, cpus, of_task);
       check_presence(event, cpus);
       check_threshold(event, cpus);
     }
@@ -57,6 +61,38 @@ void PerfRefusals::check(std::span<const PlacedEvent> events, std::span<const Cp
   } else {
     allot(events, cpus);
   }
+}
+
+/// @linux v6.18 drivers/perf/arm_pmu.c armpmu_event_init
+void PerfRefusals::check_pmu(const PlacedEvent& event, std::span<const CpuId> cpus, bool of_task) {
+  if (event.pmu.empty() || event.pmu == kAnyPmu) {
+    return;
+  }
+  if (!pmu_called(event.pmu, pmus_.size())) {
+    r_.in.problem(
+        event.at,
+        fmt::format("there is no PMU called \"{}\"", printable(event.pmu)),
+        fmt::format(
+            "there {} {}_0{}, in the order of the CPU types' first CPUs; {} is any",
+            pmus_.size() == 1 ? "is" : "are",
+            kAnyPmu,
+            pmus_.size() == 1 ? std::string{} : fmt::format(" to {}_{}", kAnyPmu, pmus_.size() - 1),
+            kAnyPmu));
+    return;
+  }
+  const auto other = std::ranges::find_if(cpus, [&](CpuId cpu) { return !is_of_pmu(event, cpu); });
+  if (!of_task && other != cpus.end()) {
+    r_.in.problem(
+        event.at,
+        fmt::format("ENOENT: {} is not one of {}", r_.out.cpus[other->value()].name, event.pmu),
+        R"(name CPUs of this PMU in "cpus", or count for a "task")");
+  }
+}
+
+/// An event that names no PMU takes any.
+bool PerfRefusals::is_of_pmu(const PlacedEvent& event, CpuId cpu) const {
+  const auto pmu = pmu_called(event.pmu, pmus_.size());
+  return !pmu || std::ranges::find(pmus_[*pmu], cpu) != pmus_[*pmu].end();
 }
 
 /// What is refused on any CPU.
@@ -92,15 +128,17 @@ void PerfRefusals::check_presence(const PlacedEvent& event, std::span<const CpuI
   }
   const RegValue number = event_number_of(event.attr);
   const EventId id{static_cast<std::uint16_t>(number)};
-  for (const CpuSpec* cpu : one_of_each_type(r_, cpus)) {
-    const PmuConfig& pmu = cpu->pmu;
-    if (kernel::is_present(pmceid_value(pmu, 0), pmceid_value(pmu, 1), number).value_or(true)) {
+  for (const CpuId cpu : one_of_each_type(r_, cpus)) {
+    const CpuSpec& spec = r_.out.cpus[cpu.value()];
+    const PmuConfig& pmu = spec.pmu;
+    if (!is_of_pmu(event, cpu) ||
+        kernel::is_present(pmceid_value(pmu, 0), pmceid_value(pmu, 1), number).value_or(true)) {
       continue;
     }
     r_.in.problem(event.at,
                   fmt::format(R"(the driver refuses "{}" (ENOENT): CPU type "{}" does not have {})",
                               printable(event.spec.event),
-                              printable(cpu->type),
+                              printable(spec.type),
                               event_text(id)),
                   implements_event(pmu, id)
                       ? R"(raise its "version" to p1, from which on it is identified)"
@@ -120,7 +158,7 @@ void PerfRefusals::check_threshold(const PlacedEvent& event, std::span<const Cpu
   for (const CpuId cpu : cpus) {
     const CpuSpec& spec = r_.out.cpus[cpu.value()];
     const std::uint64_t greatest = (std::uint64_t{1} << spec.pmu.threshold_bits) - 1;
-    if (threshold_of(event.attr) > greatest) {
+    if (is_of_pmu(event, cpu) && threshold_of(event.attr) > greatest) {
       r_.in.problem(
           event.at,
           fmt::format("threshold {} is above {}, the threshold_max of {}",
@@ -160,22 +198,23 @@ void PerfRefusals::allot(std::span<const PlacedEvent> events, std::span<const Cp
 /// @linux v6.18 drivers/perf/arm_pmu.c validate_group
 void PerfRefusals::check_together(std::span<const PlacedEvent> events,
                                   std::span<const CpuId> cpus) {
-  for (const CpuSpec* cpu : one_of_each_type(r_, cpus)) {
-    CounterAllotment allotment{cpu->pmu};
+  for (const CpuId cpu : one_of_each_type(r_, cpus)) {
+    const CpuSpec& spec = r_.out.cpus[cpu.value()];
+    CounterAllotment allotment{spec.pmu};
     for (const PlacedEvent& event : events) {
       if (!event.is_sibling) {
-        allotment = CounterAllotment{cpu->pmu};
+        allotment = CounterAllotment{spec.pmu};
       }
-      if (!allotment.take(event.attr) && !r_.in.has_problem_in(event.at)) {
+      if (is_of_pmu(event, cpu) && !allotment.take(event.attr) && !r_.in.has_problem_in(event.at)) {
         r_.in.problem(event.at,
                       fmt::format("the driver refuses \"{}\": {} never has a counter for it{}; {}",
                                   printable(event.spec.event),
-                                  cpu->name,
+                                  spec.name,
                                   event.is_sibling ? " besides those before it in its group" : "",
-                                  counters_of(*cpu)),
+                                  counters_of(spec)),
                       fmt::format(R"({}raise "event_counters" of CPU type "{}")",
                                   event.is_sibling ? "use a smaller group, or " : "",
-                                  printable(cpu->type)));
+                                  printable(spec.type)));
       }
     }
   }

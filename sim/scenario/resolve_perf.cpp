@@ -56,7 +56,7 @@ class PerfResolver {
     for (const PlacedEvent& event : events) {
       spec.events.push_back(event.spec);
     }
-    refusals_.check(events, cpus);
+    refusals_.check(events, cpus, written.task.has_value());
     r_.out.perf.push_back(std::move(spec));
   }
 
@@ -191,6 +191,7 @@ class PerfResolver {
                                .frequency = written.frequency,
                                .exclude = written.exclude},
                       .attr = excluding(parsed->attr, written.exclude),
+                      .pmu = parsed->pmu,
                       .at = text_at,
                       .is_named = parsed->is_named});
     check_frequency(written, parsed->attr, at);

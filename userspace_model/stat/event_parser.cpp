@@ -48,6 +48,7 @@ Result<void> read_pmu_form(std::string_view text, std::size_t slash, ParsedEvent
         "the PMUs are armv8_pmuv3, armv8_pmuv3_0, armv8_cortex_a57, armv9_... and the like",
         ErrorCode::not_modelled);
   }
+  event.pmu = pmu;
   const std::size_t end = text.find('/', slash + 1);
   if (end == std::string_view::npos) {
     return event_error(text, slash, "this '/' is never closed", "add a '/' after the last term");

@@ -13,6 +13,7 @@ namespace pmusim::userspace {
 /// An event as the perf tool would hand it to perf_event_open.
 struct ParsedEvent {
   std::string text;
+  std::string pmu;        ///< "armv8_pmuv3_0" of "armv8_pmuv3_0/cycles/"; empty: none is named
   std::string modifiers;  ///< "uH" of "cycles:uH"
   bool is_named{};        ///< by a name, which a PMU may not have; not by its number
   abi::PerfEventAttr attr;

@@ -7,6 +7,7 @@
 #include "kernel_model/core/run_at_once.h"
 #include "models/common/expect.h"
 #include "sim/scenario/exclude_bits.h"
+#include "sim/scenario/pmus.h"
 #include "userspace_model/stat/event_parser.h"
 
 namespace pmusim::engine {
@@ -49,20 +50,6 @@ abi::PerfEventAttr attr_of(const scenario::PerfSpec& perf,
     attr.sample_period = *spec.period;
   }
   return attr;
-}
-
-/// The CPUs of each type, the type of the lowest CPU first: as the firmware would list their PMUs.
-std::vector<std::vector<CpuId>> cpus_by_type(const std::vector<std::unique_ptr<CpuUnit>>& units) {
-  std::vector<std::vector<CpuId>> types;
-  std::map<std::string_view, std::size_t> places;
-  for (const auto& unit : units) {
-    const auto [place, is_new] = places.try_emplace(unit->spec().type, types.size());
-    if (is_new) {
-      types.emplace_back();
-    }
-    types[place->second].push_back(unit->cpu().id());
-  }
-  return types;
 }
 
 }  // namespace
@@ -161,7 +148,7 @@ void LinuxSoftware::add_cpus() {
         {.cpu = unit->cpu(), .work = owned.work, .observer = truth_, .costs = spec_.costs});
     kernel::run_at_once(kernel_.cpu(unit->cpu().id()).pmu().probe(), unit->pmu());
   }
-  for (const std::vector<CpuId>& cpus : cpus_by_type(units_)) {
+  for (const std::vector<CpuId>& cpus : scenario::pmus_of(scenario_.cpus)) {
     const std::string name = "armv8_pmuv3_" + std::to_string(pmu_types_.size());
     pmu_types_.push_back(std::make_unique<kernel::ArmPmuType>(
         name, cpus, kernel_.cpu(cpus.front()).pmu().hardware(), mutations_));
@@ -287,6 +274,9 @@ Result<void> LinuxSoftware::open_group(std::size_t group,
     kernel::OpenRequest request;
     request.name = spec.name;
     request.attr = attr_of(perf, spec, parsed->attr);
+    if (const auto pmu = scenario::pmu_called(parsed->pmu, pmu_types_.size())) {
+      request.attr.type = abi::kPerfTypeFirstDynamic + static_cast<std::uint32_t>(*pmu);
+    }
     request.cpu = cpu;
     request.task = task;
     if (spec.group && leaders.contains(*spec.group)) {

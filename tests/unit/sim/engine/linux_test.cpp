@@ -154,3 +154,18 @@ TEST_CASE("an event that never was meant to count says whether it could not, or 
         "first: not_installed; leader: not_installed; member: not_installed; guest: "
         "not_installed; ");
 }
+
+TEST_CASE("an event counts on the PMU that it names", "[engine][linux][systemc]") {
+  CHECK(ask(R"({
+    "format": 1, "name": "named",
+    "platform": {"cpus": [{"type": "z"}, {"type": "a"}], "cpu_types": {"z": {}, "a": {}}},
+    "kernel": {"vhe": false},
+    "tasks": [{"name": "app", "cpus": [0, 1],
+               "run": [{"cycles": 1000}, {"migrate": 1}, {"cycles": 3000}]}],
+    "perf": [{"task": "app", "events": [{"name": "any", "event": "armv8_pmuv3/cpu_cycles/u"},
+                                        {"name": "z", "event": "armv8_pmuv3_0/cpu_cycles/u"},
+                                        {"name": "a", "event": "armv8_pmuv3_1/cpu_cycles/u"}]},
+             {"cpus": [0], "events": [{"name": "cpu0", "event": "armv8_pmuv3_0/cpu_cycles/u"}]}]
+  })",
+            counts_of) == "any=3000 z=1000 a=3000 cpu0=1000 ");
+}

@@ -122,3 +122,38 @@ TEST_CASE("bare CPUs have no tasks to follow, no groups and no frequencies", "[s
   CHECK(complains(text(R"("events": [{"event": "r1", "frequency": 5}])"),
                   R"(/perf/0/events/0/frequency: "frequency" needs the modelled Linux)"));
 }
+
+TEST_CASE("an event names a PMU of the machine, on its CPUs", "[scenario][perf]") {
+  const auto text = [](const std::string& where, const std::string& event) {
+    return R"({"format": 1, "name": "x", "kernel": {"model": "linux"},
+      "platform": {"cpus": [{"type": "z"}, {"type": "a", "count": 2}],
+                   "cpu_types": {"z": {"pmu": {"version": "p1", "event_counters": 1}}, "a": {}}},
+      "tasks": [{"name": "t", "cpus": [0, 1], "run": [{"cycles": 1}]}],
+      "perf": [{)" +
+           where + R"( "events": [")" + event + R"("]}]})";
+  };
+  const std::string of_task = R"("task": "t",)";
+  for (const auto& where : {of_task, std::string{R"("cpus": [1, 2],)"}}) {
+    CHECK(problems(text(where, "armv8_pmuv3_1/cycles/")).empty());
+    CHECK(problems(text(where, "armv8_pmuv3/cycles/")).empty());
+    CHECK(problems(text(where, "armv8_pmuv3_1/stall_slot,threshold=9/")).empty());
+    for (const std::string name : {"armv8_pmuv3_2",
+                                   "armv8_pmuv3_01",
+                                   "armv8_pmuv3_x",
+                                   "armv8_pmuv3_",
+                                   "armv8_cortex_a53",
+                                   "armv9_pmuv3_0"}) {
+      CHECK(complains(text(where, name + "/cycles/"),
+                      "/perf/0/events/0: there is no PMU called \"" + name + "\""));
+    }
+  }
+  CHECK(problems(text(of_task, "armv8_pmuv3_0/cycles/")).empty());
+  CHECK(problems(text(R"("cpus": [0],)", "armv8_pmuv3_0/cycles/")).empty());
+  CHECK(complains(text(R"("cpus": [0],)", "armv8_pmuv3_1/cycles/"),
+                  "/perf/0/events/0: ENOENT: cpu0 is not one of armv8_pmuv3_1"));
+  CHECK(complains(text("", "armv8_pmuv3_0/cycles/"),
+                  "/perf/0/events/0: ENOENT: cpu1 is not one of armv8_pmuv3_0"));
+  // Of the other PMU's limits nothing matters to it, of its own all.
+  CHECK(
+      complains(text(of_task, "armv8_pmuv3_0/stall_slot,threshold=9/"), "threshold 9 is above 0"));
+}

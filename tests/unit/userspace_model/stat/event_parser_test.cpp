@@ -64,6 +64,13 @@ TEST_CASE("an event is named by Arm's name in any case, as raw number, or as num
   CHECK(attr_of(text) == PerfEventAttr{.config = 0x3F});
 }
 
+TEST_CASE("the PMU that an event names is kept", "[stat][events]") {
+  CHECK(parse_event("armv8_pmuv3_1/stall_slot/u").value().pmu == "armv8_pmuv3_1");
+  CHECK(parse_event("armv8_cortex_a57/event=63/").value().pmu == "armv8_cortex_a57");
+  CHECK(parse_event("armv8_pmuv3//").value().pmu == "armv8_pmuv3");
+  CHECK(parse_event("stall_slot:u").value().pmu.empty());
+}
+
 TEST_CASE("terms go into the fields that the driver's sysfs format states", "[stat][events]") {
   const auto [terms, config1] = GENERATE(table<std::string, std::uint64_t>({
       {"stall_slot,long", 1},
