@@ -9,9 +9,6 @@
 namespace pmusim::cli {
 namespace {
 
-/// Of the timed engine.
-constexpr std::array<std::string_view, 2> kLaterLitmusOptions{"runs", "seed"};
-
 // clang-format off
 constexpr std::array kCommands{
     Command{"run", "run scenarios and check their expectations", {"SCENARIO.json...", 1, Words::kAnyNumber}, add_run_options, run_scenarios, {}},
@@ -20,7 +17,7 @@ constexpr std::array kCommands{
     Command{"sweep", "run a scenario over a grid of parameters, on all CPUs", {"SCENARIO.json", 1, 1}, add_sweep_options, run_sweep_command, {}},
     Command{"explain", "show how Linux programs an event, and where it counts", {"EVENT", 1, 1}, add_explain_options, explain_event, {}},
     Command{"vectors", "run test vectors of the PMU", {"FILE.json...", 1, Words::kAnyNumber}, add_vectors_options, run_vector_files, {}},
-    Command{"litmus", "run litmus tests: files, folders, lists (names that begin with @)", {"PATH...", 1, Words::kAnyNumber}, add_litmus_options, run_litmus_tests, kLaterLitmusOptions},
+    Command{"litmus", "run litmus tests: files, folders, lists (names that begin with @)", {"PATH...", 1, Words::kAnyNumber}, add_litmus_options, run_litmus_tests, {}},
     Command{"events", "list the architected PMU events", {"[PATTERN]", 0, 1}, add_events_options, list_events, {}},
     Command{"caps", "show the capabilities of a PMU as Linux does in sysfs", {}, add_caps_options, show_capabilities, {}},
     Command{"regs", "list the registers of the PMU with their fields", {}, add_regs_options, list_registers, {}},

@@ -153,7 +153,15 @@ std::string differences(const LitmusTest& test,
     return text;
   }
   text += outcome.is_complete() ? list_of(missing, "expected, not found:") : "";
-  return text + list_of(unexpected, "found, not expected:");
+  return text +
+         list_of(unexpected, outcome.sampling ? "shown, not allowed:" : "found, not expected:");
+}
+
+Coverage coverage(const LitmusTest& test, const Outcome& outcome, const Expectation& expected) {
+  const auto seen = std::ranges::count_if(outcome.states, [&](const memory::FinalState& state) {
+    return expected.states.contains(state_text(test, state));
+  });
+  return {static_cast<std::size_t>(seen), expected.states.size()};
 }
 
 }  // namespace pmusim::litmus

@@ -40,9 +40,14 @@ class Expectations {
   std::map<std::string, std::size_t> by_file_;
 };
 
+/// The expected states that an outcome has.
+[[nodiscard]] Coverage coverage(const LitmusTest& test,
+                                const Outcome& outcome,
+                                const Expectation& expected);
+
 /// Where an outcome differs from what is expected, a line for each difference; empty when it
-/// agrees. Of a run that was cut short only what it has seen can differ. `states` tells whether the
-/// outcome lists its states.
+/// agrees. Of a sample, or a run that was cut short, only what it has seen can differ. `states`
+/// tells whether the outcome lists its states.
 [[nodiscard]] std::string differences(const LitmusTest& test,
                                       const Outcome& outcome,
                                       const Expectation& expected,

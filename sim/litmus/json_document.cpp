@@ -38,6 +38,29 @@ void write_states(JsonWriter& json, const Finished& finished) {
   json.end_list();
 }
 
+/// What a sample has beside what every outcome has.
+void write_sample(JsonWriter& json,
+                  const Sampling& sampling,
+                  const std::optional<Coverage>& coverage) {
+  json.key("counts");
+  json.begin_list();
+  for (const std::uint64_t count : sampling.counts) {
+    json.integer(count);
+  }
+  json.end_list();
+  json.key("cut_short");
+  json.integer(sampling.cut_short);
+  if (coverage) {
+    json.key("coverage");
+    json.begin_object();
+    json.key("seen");
+    json.integer(coverage->seen);
+    json.key("allowed");
+    json.integer(coverage->allowed);
+    json.end_object();
+  }
+}
+
 void write_test(JsonWriter& json, const Finished& finished, const ReportOptions& options) {
   const auto& [test, outcome] = finished;
   json.begin_object();
@@ -49,10 +72,13 @@ void write_test(JsonWriter& json, const Finished& finished, const ReportOptions&
   json.key("observation");
   json.text(observation_text(outcome.observation()));
   json.key("end");
-  json.text(end_text(outcome.end));
+  json.text(end_text(outcome));
   if (!outcome.is_complete()) {
     json.key("reason");
     json.text(outcome.reason);
+  }
+  if (outcome.sampling) {
+    write_sample(json, *outcome.sampling, outcome.coverage);
   }
   json.key("seconds");
   json.real(std::round(outcome.seconds * kMicroseconds) / kMicroseconds);

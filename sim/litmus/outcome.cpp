@@ -32,8 +32,11 @@ std::string_view observation_text(Observation observation) {
   return {};
 }
 
-std::string_view end_text(ExploreEnd end) {
-  switch (end) {
+std::string_view end_text(const Outcome& outcome) {
+  if (outcome.sampling) {
+    return "sampled";
+  }
+  switch (outcome.end) {
     case ExploreEnd::complete:
       return "complete";
     case ExploreEnd::bounded:
@@ -70,6 +73,10 @@ bool holds(const LitmusTest& test, const memory::FinalState& state) {
     }
   }
   return values.back();
+}
+
+bool Outcome::is_cut_short() const {
+  return sampling ? sampling->is_stopped || sampling->cut_short > 0 : !is_complete();
 }
 
 Observation Outcome::observation() const {

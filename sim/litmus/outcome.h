@@ -18,21 +18,46 @@ enum class Observation : std::uint8_t { never, sometimes, always };
 /// "Never", "Sometimes" or "Always".
 [[nodiscard]] std::string_view observation_text(Observation observation);
 
-/// "complete", "bounded" or "limit".
-[[nodiscard]] std::string_view end_text(memory::ExploreEnd end);
+/// Of an outcome that comes from runs on the timed pipeline: a run shows one final state.
+struct Sampling {
+  std::vector<std::uint64_t> counts;  ///< runs that ended in each of `Outcome::states`
+  std::uint64_t cut_short{};          ///< runs that did not end within SampleOptions::cycles
+  bool is_stopped{};                  ///< there were fewer runs than asked for
+};
+
+/// How much of what is allowed was seen.
+struct Coverage {
+  std::size_t seen{};
+  std::size_t allowed{};
+
+  Coverage& operator+=(const Coverage& more) {
+    seen += more.seen;
+    allowed += more.allowed;
+    return *this;
+  }
+};
 
 /// What a run of a test found.
 struct Outcome {
-  memory::ExploreEnd end{memory::ExploreEnd::complete};
+  memory::ExploreEnd end{memory::ExploreEnd::complete};  ///< of an exploration
+  std::optional<Sampling> sampling;                      ///< missing: it was explored
   std::string reason;                      ///< which bound or limit, when not complete
   std::vector<memory::FinalState> states;  ///< all that were seen, in herd7's order
-  std::size_t holding{};  ///< states in which the proposition holds; herd7 counts executions
+  std::size_t holding{};  ///< states in which the proposition holds, or runs that ended in such a
+                          ///< state; herd7 counts executions
   std::size_t failing{};  ///< the others
   std::optional<memory::Witness> holds;
   std::optional<memory::Witness> fails;
-  double seconds{};  ///< CPU time
+  std::optional<Coverage> coverage;  ///< of a sample, when it is known what is allowed
+  double seconds{};                  ///< CPU time
 
-  [[nodiscard]] bool is_complete() const { return end == memory::ExploreEnd::complete; }
+  /// Nothing that is allowed is missing. What was sampled never is.
+  [[nodiscard]] bool is_complete() const {
+    return !sampling && end == memory::ExploreEnd::complete;
+  }
+
+  /// A bound or limit kept it from doing all that was asked for.
+  [[nodiscard]] bool is_cut_short() const;
 
   /// Whether the proposition was seen to hold, and to fail.
   [[nodiscard]] bool can_hold() const { return holding > 0 || holds; }
@@ -53,6 +78,9 @@ struct Outcome {
   /// be. Nullptr when there is none.
   [[nodiscard]] const memory::Witness* witness(Quantifier quantifier) const;
 };
+
+/// "complete", "bounded", "limit" or "sampled".
+[[nodiscard]] std::string_view end_text(const Outcome& outcome);
 
 /// Whether the proposition of `test` holds in a state of `test.shown`.
 [[nodiscard]] bool holds(const LitmusTest& test, const memory::FinalState& state);

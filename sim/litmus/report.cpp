@@ -65,7 +65,11 @@ std::string report(const LitmusTest& test, const Outcome& outcome, const ReportO
                       outcome.failing);
   text += fmt::format("Time {} {:.2f}\n", test.name, outcome.seconds);
   if (!outcome.is_complete()) {
-    text += fmt::format("End {} {}: {}\n", test.name, end_text(outcome.end), outcome.reason);
+    text += fmt::format("End {} {}: {}\n", test.name, end_text(outcome), outcome.reason);
+  }
+  if (outcome.coverage) {
+    text += fmt::format(
+        "Coverage {} {} of {}\n", test.name, outcome.coverage->seen, outcome.coverage->allowed);
   }
   if (options.witness) {
     text += witness_text(test, outcome);

@@ -12,9 +12,9 @@ struct ReportOptions {
   bool witness{false};  ///< show the execution that settles the condition
 };
 
-/// The outcome of a test as herd7 prints it. Counts are of states, not of executions. Where a run
-/// that was cut short leaves the answer open, "Undecided" stands in the place of Ok and No, and of
-/// the observation.
+/// The outcome of a test as herd7 prints it. Counts are of states, or of runs where it was sampled,
+/// not of executions. Where a sample or a run that was cut short leaves the answer open,
+/// "Undecided" stands in the place of Ok and No, and of the observation.
 [[nodiscard]] std::string report(const LitmusTest& test,
                                  const Outcome& outcome,
                                  const ReportOptions& options);

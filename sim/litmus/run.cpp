@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <ctime>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "models/common/random.h"
 #include "models/common/text.h"
+#include "models/memory/timed/timed_machine.h"
 #include "sim/litmus/endless_loop.h"
 #include "sim/litmus/print.h"
 
@@ -49,7 +52,101 @@ Error no_end(const LitmusTest& test) {
   return error;
 }
 
+/// Runs of one test on the timed pipeline, one after the other.
+class Sampler {
+ public:
+  Sampler(const LitmusTest& test, const SampleOptions& options)
+      : test_{test}, options_{options}, machine_{test.program, memory::Latencies::wild()} {}
+
+  Result<Outcome> sample() {
+    const double start = cpu_seconds();
+    const CounterRandom seeds{options_.seed};
+    std::uint64_t ran = 0;
+    for (; ran < options_.runs && !is_over(); ++ran) {
+      if (const auto fault = run(seeds.at(ran))) {
+        return tl::unexpected{*fault};
+      }
+    }
+    Outcome outcome = outcome_of(ran);
+    outcome.seconds = cpu_seconds() - start;
+    return outcome;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] bool is_over() const {
+    return (options_.stop != nullptr && *options_.stop) || Clock::now() >= last_;
+  }
+
+  std::optional<Error> run(std::uint64_t seed) {
+    switch (machine_.run(seed, options_.cycles)) {
+      case memory::TimedMachine::End::finished:
+        ++counts_[machine_.values(test_.shown)];
+        break;
+      case memory::TimedMachine::End::cycle_limit:
+        ++cut_short_;
+        break;
+      case memory::TimedMachine::End::fault:
+        return fault();
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Error fault() const {
+    for (std::size_t thread = 0; thread < test_.places.size(); ++thread) {
+      if (const auto& fault = machine_.pipeline(thread).fault()) {
+        return {ErrorCode::invalid_input,
+                test_.places[thread][fault->instruction],
+                fmt::format("{} met {}", test_.name, fault->what),
+                {}};
+      }
+    }
+    return {ErrorCode::invalid_input, test_.file, machine_.fault(), {}};
+  }
+
+  [[nodiscard]] Outcome outcome_of(std::uint64_t ran) const {
+    Outcome outcome;
+    Sampling sampling{.counts = {}, .cut_short = cut_short_, .is_stopped = ran < options_.runs};
+    std::set<memory::FinalState> states;
+    for (const auto& [state, runs] : counts_) {
+      states.insert(state);
+      (holds(test_, state) ? outcome.holding : outcome.failing) += runs;
+    }
+    outcome.states = ordered(test_, states);
+    for (const memory::FinalState& state : outcome.states) {
+      sampling.counts.push_back(counts_.at(state));
+    }
+    outcome.reason = reason_of(ran, sampling);
+    outcome.sampling = std::move(sampling);
+    return outcome;
+  }
+
+  [[nodiscard]] std::string reason_of(std::uint64_t ran, const Sampling& sampling) const {
+    std::string text = fmt::format("{} runs", ran);
+    if (sampling.is_stopped) {
+      text += fmt::format(" of {} until it was stopped", options_.runs);
+    }
+    if (sampling.cut_short > 0) {
+      text += fmt::format(
+          ", {} of them without an end in {} cycles", sampling.cut_short, options_.cycles);
+    }
+    return text + "; what they did not show may still be allowed";
+  }
+
+  const LitmusTest& test_;
+  const SampleOptions& options_;
+  const Clock::time_point last_ = Clock::now() + options_.time;
+  memory::TimedMachine machine_;
+  std::map<memory::FinalState, std::uint64_t> counts_;
+  std::uint64_t cut_short_{};
+};
+
 }  // namespace
+
+Result<Outcome> sample(const LitmusTest& test, const SampleOptions& options) {
+  return Sampler{test, options}.sample();
+}
 
 Result<Outcome> run(const LitmusTest& test, const RunOptions& options) {
   const double start = cpu_seconds();

@@ -199,6 +199,63 @@ TEST_CASE("litmus --witness shows who did what in which order", "[cli][litmus]")
              !Contains("Witness MP"));
 }
 
+TEST_CASE("litmus --engine timed shows a part of what is allowed, and says so", "[cli][litmus]") {
+  Files files;
+  const std::string test = files.add("a.litmus", ordered());
+  const Ran ran = run_pmusim({"litmus", test, "--engine", "timed", "--runs", "500"});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out,
+             Contains("\nUndecided\n") && Contains("\nObservation MP+dmb+addr Undecided 0 500\n") &&
+                 Contains("\nEnd MP+dmb+addr sampled: 500 runs; what they did not show may still "
+                          "be allowed\n"));
+  const std::string relaxed_test = files.add("b.litmus", relaxed());
+  CHECK_THAT(run_pmusim({"litmus", relaxed_test, "--engine", "timed"}).out,
+             Contains("\nOk\n") && Contains("Observation MP Sometimes "));
+  const auto with_seed = [&](const char* seed) {
+    return timeless(
+        run_pmusim({"litmus", relaxed_test, "--engine", "timed", "--runs", "100", "--seed", seed})
+            .out);
+  };
+  CHECK(with_seed("1") == with_seed("1"));
+  CHECK(with_seed("1") != with_seed("2"));
+}
+
+TEST_CASE(
+    "litmus --engine timed is wrong when it shows what is not expected, and right when it "
+    "misses some",
+    "[cli][litmus]") {
+  Files files;
+  const std::string test = files.add("a.litmus", ordered());
+  const std::string good = files.add("good.jsonl", kExpected);
+  const Ran one =
+      run_pmusim({"litmus", test, "--engine", "timed", "--runs", "1", "--expect", good});
+  CHECK(one.code == ExitCode::fine);
+  CHECK_THAT(one.out, Contains("\nCoverage MP+dmb+addr 1 of 3\n"));
+  CHECK(one.err ==
+        "pmusim: of 1 tests 1 as expected, 0 differing, 0 cut short, 0 without expectation\n"
+        "pmusim: allowed outcomes seen: 1 of 3 (33.3 %); with two threads 1 of 3 (33.3 %)\n");
+  const std::string bad = files.add(
+      "bad.jsonl",
+      R"({"name": "MP+dmb+addr", "states": ["1:X0=0; 1:X4=0;", "1:X0=1; 1:X4=1;"], "observation": "Never"})");
+  const Ran other = run_pmusim({"litmus", test, "--engine", "timed", "--expect", bad});
+  CHECK(other.code == ExitCode::disagreement);
+  CHECK_THAT(other.err,
+             Contains("MP+dmb+addr shows what is not allowed by " + bad +
+                      ":1\n  shown, not allowed:\n    1:X0=0; 1:X4=1;\n"));
+}
+
+TEST_CASE("litmus --engine timed tells of runs without an end", "[cli][litmus]") {
+  Files files;
+  const std::string test = files.add(
+      "spin.litmus",
+      "AArch64 S\n{ uint64_t x; 0:X1=x; }\nP0;\nL: LDR X0,[X1];\nCBZ X0,L;\nexists 0:X0=1\n");
+  const Ran ran = run_pmusim({"litmus", test, "--engine", "timed", "--runs", "3"});
+  CHECK(ran.code == ExitCode::cut_short);
+  CHECK_THAT(ran.out, Contains("States 0\nUndecided\n"));
+  CHECK_THAT(ran.err, Contains("S was sampled: 3 runs, 3 of them without an end in 100000 cycles"));
+}
+
 TEST_CASE("litmus refuses options that make no sense", "[cli][litmus]") {
   Files files;
   const std::string test = files.add("a.litmus", relaxed());
@@ -210,10 +267,20 @@ TEST_CASE("litmus refuses options that make no sense", "[cli][litmus]") {
     CHECK(ran.out.empty());
     return ran.err;
   };
-  CHECK(usage({"--engine", "timed"}) ==
-        "pmusim: litmus: --engine: there is no engine \"timed\" in this version; the engines are: "
-        "exhaustive\n");
-  CHECK_THAT(usage({"--runs", "3"}), Contains("--runs is not available in this version"));
+  CHECK_THAT(usage({"--engine", "walk"}), Contains("is not one of exhaustive, timed"));
+  CHECK_THAT(usage({"--runs", "3"}), Contains("--runs has no meaning for the exhaustive engine"));
+  CHECK_THAT(usage({"--seed", "3"}), Contains("--seed has no meaning for the exhaustive engine"));
+  CHECK_THAT(usage({"--engine", "timed", "--runs", "0"}), Contains("--runs: 0 is not in [1, "));
+  for (const std::vector<std::string>& option :
+       std::vector<std::vector<std::string>>{{"--verdict"},
+                                             {"--witness"},
+                                             {"--instances", "3"},
+                                             {"--max-states", "3"},
+                                             {"--max-memory", "3"}}) {
+    std::vector<std::string> options{"--engine", "timed"};
+    options.insert(options.end(), option.begin(), option.end());
+    CHECK_THAT(usage(options), Contains(option[0] + " has no meaning for the timed engine"));
+  }
   CHECK_THAT(usage({"--limit", "0"}), Contains("--limit: 0 is not in [1, "));
   CHECK_THAT(usage({"--instances", "65"}), Contains("--instances: 65 is not in [1, 64]"));
   CHECK_THAT(usage({"--max-memory", "-1"}), Contains("--max-memory"));

@@ -117,3 +117,21 @@ TEST_CASE("a verdict alone is compared without its states", "[litmus][expect]") 
   outcome.fails.reset();
   CHECK(difference(outcome, false) == "  expected Sometimes, found Always\n");
 }
+
+TEST_CASE("a sample differs by what it shows, never by what it misses", "[litmus][expect]") {
+  const auto sampled = [](const std::vector<std::uint64_t>& values) {
+    Outcome outcome = with_values(values);
+    outcome.sampling = Sampling{};
+    return outcome;
+  };
+  CHECK(difference(sampled({1})).empty());
+  CHECK(difference(sampled({0})).empty());
+  CHECK(difference(sampled({0, 1})).empty());
+  CHECK(difference(sampled({1, 2})) == "  shown, not allowed:\n    0:X0=2;\n");
+  const Expectation never{"f:1", {"0:X0=0;", "0:X0=1;"}, "Never"};
+  CHECK(differences(test_called("T"), sampled({1}), never, true) ==
+        "  expected Never, found Always\n");
+  const Coverage seen = coverage(test_called("T"), sampled({1, 2}), never);
+  CHECK(seen.seen == 1);
+  CHECK(seen.allowed == 2);
+}

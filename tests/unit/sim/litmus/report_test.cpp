@@ -76,6 +76,40 @@ TEST_CASE("a run that was cut short never looks like a proof", "[litmus][report]
   CHECK_THAT(text, !Catch::Contains("Never") && !Catch::Contains("\nNo\n"));
 }
 
+TEST_CASE("a sample says that it is one, and decides only what it has seen", "[litmus][report]") {
+  Outcome outcome = two_of_three();
+  outcome.states.resize(2);
+  outcome.sampling = Sampling{.counts = {4, 6}, .cut_short = 0, .is_stopped = false};
+  outcome.holding = 6;
+  outcome.failing = 4;
+  outcome.reason = "10 runs; more may be allowed";
+  outcome.coverage = Coverage{2, 3};
+  CHECK(report(message_passing("exists"), outcome, {}) ==
+        "Test MP Allowed\n"
+        "States 2\n"
+        "1:X0=0; [x]=1;\n"
+        "1:X0=1; [x]=2;\n"
+        "Ok\n"
+        "Witnesses\n"
+        "Positive: 6 Negative: 4\n"
+        "Condition exists (1:X0=1 /\\ [x]=2)\n"
+        "Observation MP Sometimes 6 4\n"
+        "Time MP 0.03\n"
+        "End MP sampled: 10 runs; more may be allowed\n"
+        "Coverage MP 2 of 3\n"
+        "\n");
+  const Json json = Json::parse(json_document({{message_passing("exists"), outcome}}, {}, false));
+  const Json& test = json["tests"][0];
+  CHECK(test["end"] == "sampled");
+  CHECK(test["counts"] == Json{4, 6});
+  CHECK(test["cut_short"] == 0);
+  CHECK(test["coverage"] == Json{{"seen", 2}, {"allowed", 3}});
+  outcome.holding = 0;
+  CHECK_THAT(
+      report(message_passing("exists"), outcome, {}),
+      Catch::Contains("\nUndecided\n") && Catch::Contains("\nObservation MP Undecided 0 4\n"));
+}
+
 TEST_CASE("a witness has a line for each event and marks what left the program's order",
           "[litmus][report]") {
   Outcome outcome = two_of_three();

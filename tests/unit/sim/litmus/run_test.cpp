@@ -72,3 +72,69 @@ TEST_CASE("an exploration can be stopped from outside", "[litmus][run]") {
   REQUIRE(outcome);
   CHECK(outcome->end == memory::ExploreEnd::stopped);
 }
+
+namespace {
+
+/// P1 leaves when it has seen the flag once; otherwise it spins, and nobody sets the flag again.
+LitmusTest flag_that_is_taken_back() {
+  return read_good(
+      "AArch64 T\n{ uint64_t x; 0:X1=x; 1:X1=x; }\nP0 | P1;\n"
+      "MOV X0,#1 | L: LDR X0,[X1];\n"
+      "STR X0,[X1] | CBZ X0,L;\n"
+      "STR XZR,[X1] | ;\nforall (1:X0=1)\n");
+}
+
+}  // namespace
+
+TEST_CASE("a sample counts its runs by final state and is the same for the same seed",
+          "[litmus][run]") {
+  const LitmusTest test = read_good(
+      "AArch64 T\n{ uint64_t x; 0:X1=x; 1:X1=x; }\nP0 | P1;\n"
+      "MOV X0,#1 | LDR X0,[X1];\nSTR X0,[X1] | ;\nexists (1:X0=1)\n");
+  const Outcome outcome = sample(test, {.runs = 300}).value();
+  REQUIRE(outcome.sampling);
+  CHECK(outcome.states == std::vector<memory::FinalState>{{0}, {1}});
+  REQUIRE(outcome.sampling->counts.size() == 2);
+  CHECK(outcome.failing == outcome.sampling->counts[0]);
+  CHECK(outcome.holding == outcome.sampling->counts[1]);
+  CHECK(outcome.holding + outcome.failing == 300);
+  CHECK(outcome.reason == "300 runs; what they did not show may still be allowed");
+  CHECK_FALSE(outcome.is_complete());
+  CHECK_FALSE(outcome.is_cut_short());
+  CHECK(sample(test, {.runs = 300})->sampling->counts == outcome.sampling->counts);
+  CHECK(sample(test, {.runs = 300, .seed = 2})->sampling->counts != outcome.sampling->counts);
+}
+
+TEST_CASE("runs without an end are counted, and are no final states", "[litmus][run]") {
+  const LitmusTest test = flag_that_is_taken_back();
+  const Outcome outcome = sample(test, {.runs = 200, .cycles = 5'000}).value();
+  CHECK(outcome.sampling->cut_short > 0);
+  CHECK(outcome.holding > 0);
+  CHECK(outcome.failing == 0);
+  CHECK(outcome.holding + outcome.sampling->cut_short == 200);
+  CHECK(outcome.is_cut_short());
+  CHECK_THAT(outcome.reason, Catch::Contains(" of them without an end in 5000 cycles"));
+  // Every run that ended had seen the flag, but a sample does not prove that.
+  CHECK_FALSE(outcome.ok(test.quantifier));
+}
+
+TEST_CASE("a sample that is stopped says how far it came", "[litmus][run]") {
+  const std::atomic<bool> stop{true};
+  const Outcome outcome = sample(flag_that_is_taken_back(), {.runs = 7, .stop = &stop}).value();
+  CHECK(outcome.sampling->is_stopped);
+  CHECK_THAT(outcome.reason, Catch::StartsWith("0 runs of 7 until it was stopped"));
+  const Outcome late =
+      sample(flag_that_is_taken_back(), {.runs = 7, .time = std::chrono::milliseconds{0}}).value();
+  CHECK(late.sampling->is_stopped);
+}
+
+TEST_CASE("what the pipeline refuses is refused where it stands in the file", "[litmus][run]") {
+  const LitmusTest test =
+      read_good(one_thread("uint64_t p=x; int x; 0:X1=p; 0:X2=x;",
+                           "STR W3,[X2];\nLDR X4,[X1];\nADD X4,X4,#64;\nLDR W5,[X4];",
+                           "exists true"));
+  const auto outcome = sample(test, {.runs = 1});
+  REQUIRE_FALSE(outcome);
+  CHECK_THAT(outcome.error().where, Catch::StartsWith("t.litmus:9:1"));
+  CHECK_THAT(outcome.error().what, Catch::Contains("outside the mapped memory"));
+}
