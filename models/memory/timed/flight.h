@@ -32,6 +32,7 @@ struct Flight {
   std::uint64_t address{};
   std::uint64_t written{};  ///< what a store or an atomic makes visible
   std::uint64_t due{};
+  std::uint64_t happened{};   ///< when a load took its value, or a store became visible
   std::uint64_t source{};     ///< of a satisfied load: number of the own store it took; 0: memory
   std::uint64_t exclusive{};  ///< of a store-exclusive: number of its load; 0: none
   std::uint64_t foreign{};    ///< of a load-exclusive: foreign writes seen by its word so far

@@ -339,6 +339,21 @@ void Pipeline::commit(Slot slot) {
   counts_.st_retired += op.retires_store ? 1 : 0;
   counts_.br_retired += op.kind == Kind::branch ? 1 : 0;
   counts_.br_mis_pred_retired += flight.was_mispredicted ? 1 : 0;
+  if (observer_ != nullptr) {
+    tell_access(flight);
+  }
+}
+
+void Pipeline::tell_access(const Flight& flight) const {
+  const bool is_store = flight.op->kind == Kind::store;
+  if (is_store || flight.op->reads_memory()) {
+    observer_->on_access(cpu_,
+                         {.at = flight.happened,
+                          .instruction = flight.instruction,
+                          .is_write = is_store,
+                          .address = flight.address,
+                          .value = is_store ? flight.written : flight.result});
+  }
 }
 
 /// The program ends here with a fault; what is older has retired.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/memory/timed/access_observer.h"
 #include "models/memory/timed/due_wheel.h"
 #include "models/memory/timed/flight.h"
 #include "models/memory/timed/latencies.h"
@@ -88,6 +89,9 @@ class Pipeline {
   /// Whom to tell of each instruction that retires, as its index in the program; nobody: nullptr.
   void observe_retirement(std::vector<std::uint32_t>* retired) { retired_ = retired; }
 
+  /// Whom to tell of the accesses of each instruction that retires; nobody: nullptr.
+  void observe_accesses(AccessObserver* observer) { observer_ = observer; }
+
   /// A register as retired instructions left it.
   [[nodiscard]] std::uint64_t value(isa::Reg reg) const { return registers_[isa::index(reg)]; }
 
@@ -135,6 +139,7 @@ class Pipeline {
   void rebuild_names();
   void retire();
   void commit(Slot slot);
+  void tell_access(const Flight& flight) const;
   void stop(Slot slot, std::string what);
   void plan_wake();
 
@@ -194,6 +199,7 @@ class Pipeline {
   PipelineCounts counts_;
   bool waits_for_room_{};  ///< and not for instructions, until `wake_`
   std::vector<std::uint32_t>* retired_{};
+  AccessObserver* observer_{};
   std::optional<PipelineFault> fault_;
 };
 

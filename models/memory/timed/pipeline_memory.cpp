@@ -151,6 +151,7 @@ void Pipeline::satisfy(Slot slot) {
     return;
   }
   flight.is_satisfied = true;
+  flight.happened = now_;
   flight.foreign = memory_->foreign_writes(cpu_, flight.address);
   if (flight.source == 0) {
     arrived_.push_back(flight.address);
@@ -220,6 +221,7 @@ void Pipeline::publish_store(Slot slot) {
   }
   publishing_.remove(slot);
   flight.written = flight.operands[MicroOp::data];
+  flight.happened = now_;
   make_visible(flight);
   finish(slot);
 }
@@ -285,6 +287,7 @@ void Pipeline::read_atomic(Slot slot) {
   Flight& flight = flights_[slot];
   const isa::Instruction& instruction = *flight.op->instruction;
   flight.result = memory_->read(flight.address, flight.bytes());
+  flight.happened = now_;
   ++counts_.mem_access_rd;
   if (instruction.op == Op::cas) {
     const std::uint64_t mask = flight.bytes() == 8 ? ~std::uint64_t{0} : 0xffff'ffffU;

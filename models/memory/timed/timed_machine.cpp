@@ -18,7 +18,7 @@ TimedMachine::TimedMachine(const ConcurrentProgram& program, const Latencies& la
   }
 }
 
-void TimedMachine::reset(std::uint64_t seed) {
+void TimedMachine::start(std::uint64_t seed) {
   memory_.clear();
   for (const Location& location : program_->locations) {
     memory_.initialise(location.address, location.size, location.initial);
@@ -33,11 +33,11 @@ void TimedMachine::reset(std::uint64_t seed) {
       retired_[i].clear();
       pipelines_.back().observe_retirement(&retired_[i]);
     }
+    pipelines_.back().observe_accesses(observer_);
   }
 }
 
-TimedMachine::End TimedMachine::run(std::uint64_t seed, std::uint64_t limit) {
-  reset(seed);
+TimedMachine::End TimedMachine::advance(std::uint64_t limit) {
   for (;;) {
     std::uint64_t now = Pipeline::kNever;
     for (const Pipeline& pipeline : pipelines_) {

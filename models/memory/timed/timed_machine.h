@@ -21,7 +21,17 @@ class TimedMachine {
 
   /// Runs from the initial state; the same seed gives the same run.
   /// @param limit  in cycles; a spin loop that waits for a value may never end
-  End run(std::uint64_t seed, std::uint64_t limit);
+  End run(std::uint64_t seed, std::uint64_t limit) {
+    start(seed);
+    return advance(limit);
+  }
+
+  /// Goes to the initial state.
+  void start(std::uint64_t seed);
+
+  /// Runs on from where it is, as far as cycle `limit`; `cycle_limit` when it has not ended by
+  /// then.
+  End advance(std::uint64_t limit);
 
   /// After a run. @pre `what` names a thread and a location of the program
   [[nodiscard]] std::uint64_t value(const Observable& what) const;
@@ -39,20 +49,22 @@ class TimedMachine {
     return retired_[thread];
   }
 
+  /// From the next start on, tells the accesses of all threads; nobody: nullptr.
+  void observe_accesses(AccessObserver* observer) { observer_ = observer; }
+
   /// Sums over all threads of the last run.
   [[nodiscard]] std::uint64_t instructions() const;
 
   [[nodiscard]] const Pipeline& pipeline(std::size_t thread) const { return pipelines_[thread]; }
 
  private:
-  void reset(std::uint64_t seed);
-
   const ConcurrentProgram* program_;
   Latencies latencies_;
   std::vector<MicroProgram> programs_;
   TimedMemory memory_;
   std::vector<Pipeline> pipelines_;
   std::vector<std::vector<std::uint32_t>> retired_;  ///< empty: not wanted
+  AccessObserver* observer_{};
 };
 
 }  // namespace pmusim::memory
