@@ -124,6 +124,13 @@ std::vector<std::string_view> order_terms(RingPlace place) {
   return texts;
 }
 
+std::string_view load_instruction(const PlaceOrder& order) {
+  if (order.acquire) {
+    return "LDAR";
+  }
+  return order.acquire_pc ? "LDAPR" : "LDR";
+}
+
 std::string_view instruction(RingFence fence) {
   switch (fence) {
     case RingFence::none:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,11 @@ struct PlaceOrder {
   bool data{};        ///< D: data_tail is computed from the size in the record's header
 
   friend bool operator==(const PlaceOrder&, const PlaceOrder&) = default;
+
+  /// At A: later stores wait for the load of data_tail, be it by a branch or not.
+  [[nodiscard]] bool keeps_stores_behind_load() const {
+    return control || acquire || acquire_pc || fence == RingFence::ishld || fence == RingFence::ish;
+  }
 };
 
 /// The protocol as the kernel documents it, unless changed.
@@ -53,6 +59,9 @@ struct RingOrder {
 /// The words that parse_place_order knows at a place, without `none`.
 [[nodiscard]] std::vector<std::string_view> order_terms(RingPlace place);
 
+/// The instruction that loads at A or C: LDR, LDAR or LDAPR.
+[[nodiscard]] std::string_view load_instruction(const PlaceOrder& order);
+
 /// The instruction of a fence; empty for none.
 [[nodiscard]] std::string_view instruction(RingFence fence);
 
@@ -68,6 +77,7 @@ struct RingShape {
 
   static constexpr unsigned kWordBytes = 8;
   static constexpr unsigned kMaxWords = 4096;       ///< offsets are immediates of LDR
+  static constexpr unsigned kMaxLoopWords = 256;    ///< a loop has a turn for each record of them
   static constexpr unsigned kMaxEndBytes = 0xFFFF;  ///< positions are immediates of MOV
 
   /// A record fits into the ring, and the programs have immediates for all positions.
@@ -78,11 +88,23 @@ struct RingShape {
 
   [[nodiscard]] unsigned record_bytes() const { return record_words * kWordBytes; }
 
+  /// In programs that loop: the last of three or more words has a checksum in its upper half, the
+  /// sum of the lower halves of the others.
+  [[nodiscard]] bool has_checksum() const { return record_words >= 3; }
+
   [[nodiscard]] unsigned bytes() const { return words * kWordBytes; }
 
   /// Offset in the data area of word `word` of record `record` (from 1).
   [[nodiscard]] unsigned offset(unsigned record, unsigned word) const {
     return ((record - 1) * record_words + word) % words * kWordBytes;
+  }
+
+  /// After so many records a record stands where the first one stood.
+  [[nodiscard]] unsigned period() const { return words / std::gcd(words, record_words); }
+
+  /// A ring for programs that loop: any number of records.
+  [[nodiscard]] bool can_loop() const {
+    return record_words >= 1 && record_words <= words && words <= kMaxLoopWords;
   }
 
   /// Record `record` reuses bytes of an older one, so that data_tail matters to it.

@@ -26,4 +26,20 @@ namespace pmusim::kernel {
 [[nodiscard]] abi::StepText ring_writer_program(const abi::RingShape& shape,
                                                 const abi::RingOrder& order);
 
+/// The same side for any number of records, as a loop: for runs in time. The orders stand at the
+/// same places, with the same instructions, and three things differ.
+/// - It waits until there is room, instead of giving up.
+/// - It cannot go on without room and have such runs left out afterwards. So where the order at A
+///   keeps stores behind the load of data_tail, the branch on it stands before the copy. Where it
+///   does not, the copy stands before the branch, and waits for nothing: a record is copied whether
+///   there is room or not, and only data_head waits.
+/// - The last word of a record has a checksum (RingShape::has_checksum).
+///
+/// Steps: `reserve`, `copy`, `publish`, of each record in turn.
+///
+/// Registers: X1, X3, X5 as above; X9 how many records, at least 1 and less than 2^32.
+/// @pre shape.can_loop()
+[[nodiscard]] abi::StepText ring_writer_loop(const abi::RingShape& shape,
+                                             const abi::RingOrder& order);
+
 }  // namespace pmusim::kernel

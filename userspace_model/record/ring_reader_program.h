@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include "kernel_model/abi/ring_order.h"
 #include "kernel_model/abi/step_text.h"
 
@@ -16,6 +18,20 @@ struct RingFindings {
   static constexpr unsigned kPayloadOverwritten = 20;
 };
 
+/// Where ring_reader_loop leaves its counts of records.
+struct RingTally {
+  static constexpr unsigned kBad = 24;             ///< with a word of another record
+  static constexpr unsigned kStale = 25;           ///< with an older word
+  static constexpr unsigned kOverwritten = 26;     ///< with a younger word
+  static constexpr unsigned kBadHeaders = 27;      ///< whose first word is of another record
+  static constexpr unsigned kWrongSequences = 28;  ///< with another word of another record
+  static constexpr unsigned kWrongChecksums = 29;  ///< whose checksum is not that of what was read
+  static constexpr unsigned kFirstBad = 30;        ///< no count: the first bad record; 0: none
+
+  static constexpr std::array kAll{
+      kBad, kStale, kOverwritten, kBadHeaders, kWrongSequences, kWrongChecksums, kFirstBad};
+};
+
 /// The reader's side of the perf ring as A64 text, for the records that ring_writer_program writes:
 /// for each one load data_head, read the record, store data_tail (perf's perf_mmap__read_init,
 /// perf_mmap__read_event and perf_mmap__consume, @linux v6.18 tools/lib/perf/mmap.c). The reader
@@ -29,5 +45,17 @@ struct RingFindings {
 /// @pre shape.is_valid()
 [[nodiscard]] abi::StepText ring_reader_program(const abi::RingShape& shape,
                                                 const abi::RingOrder& order);
+
+/// The same side for any number of records, as a loop: for runs in time. The orders stand at the
+/// same places, with the same instructions. The reader waits for each record instead of leaving,
+/// and counts what it found once data_tail is stored, again without a branch.
+///
+/// Steps: `look`, `read`, `consume`, `tally`, of each record in turn.
+///
+/// Registers: X1, X3, X5 as above; X21 how many records, at least 1 and less than 2^32; counts as
+/// in RingTally.
+/// @pre shape.can_loop()
+[[nodiscard]] abi::StepText ring_reader_loop(const abi::RingShape& shape,
+                                             const abi::RingOrder& order);
 
 }  // namespace pmusim::user

@@ -123,3 +123,28 @@ TEST_CASE("a shape is valid when a record fits and positions fit into 16 bits", 
   CHECK(RingShape{.words = 1, .record_words = 1, .records = 8191}.is_valid());
   CHECK_FALSE(RingShape{.words = 1, .record_words = 1, .records = 8192}.is_valid());
 }
+
+TEST_CASE("a record comes back to its place after a period", "[abi][ring]") {
+  CHECK(RingShape{.words = 32, .record_words = 8}.period() == 4);
+  CHECK(RingShape{.words = 8, .record_words = 8}.period() == 1);
+  CHECK(RingShape{.words = 13, .record_words = 8}.period() == 13);
+  CHECK(RingShape{.words = 12, .record_words = 8}.period() == 3);
+  CHECK(RingShape{.words = 256, .record_words = 1}.can_loop());
+  CHECK_FALSE(RingShape{.words = 257, .record_words = 1}.can_loop());
+  CHECK_FALSE(RingShape{.words = 4, .record_words = 5}.can_loop());
+  CHECK_FALSE(RingShape{.words = 4, .record_words = 0}.can_loop());
+}
+
+TEST_CASE("an order at A keeps stores behind a load by a branch, an acquire or a barrier for loads",
+          "[abi][ring]") {
+  const auto keeps = [](const std::string& text) {
+    return parse_place_order(RingPlace::a, text)->keeps_stores_behind_load();
+  };
+  for (const std::string order : {"ctrl", "ldar", "ldapr", "dmb ishld", "dmb ish", "ctrl+isb"}) {
+    CHECK(keeps(order));
+  }
+  // A barrier for stores says nothing of loads, and an ISB nothing without a branch before it.
+  for (const std::string order : {"none", "dmb ishst", "isb"}) {
+    CHECK_FALSE(keeps(order));
+  }
+}

@@ -98,3 +98,82 @@ TEST_CASE("steps tell which instruction belongs to what", "[perf][ring]") {
   CHECK(steps[7] == "reserve 2");
   CHECK(steps.back() == "publish 2");
 }
+
+namespace {
+
+std::string loop_with(const RingShape& shape, RingPlace place, const std::string& order) {
+  RingOrder orders;
+  orders.at(place) = parse_place_order(place, order).value();
+  return kernel::ring_writer_loop(shape, orders).text();
+}
+
+constexpr RingShape kThreeWords{.words = 3, .record_words = 3};
+
+}  // namespace
+
+TEST_CASE("the writer that loops waits for room, copies behind the branch, and goes on",
+          "[perf][ring]") {
+  CHECK(kernel::ring_writer_loop(kThreeWords, {}).text() ==
+        "MOV X0, #0\n"
+        "MOV X2, #1\n"
+        "MOV X6, #24\n"
+        "MOV X10, #24\n"
+        "SUB X6, X10, X6\n"
+        "LSL X10, X10, #48\n"
+        "MOV X11, #2\n"
+        "turn1:\n"
+        "LDR X4, [X5]\n"
+        "CMP X4, X6\n"
+        "B.LT turn1\n"
+        "ORR X8, X2, X10\n"
+        "STR X8, [X1, #0]\n"
+        "STR X2, [X1, #8]\n"
+        "ORR X8, X2, X11, LSL #32\n"
+        "STR X8, [X1, #16]\n"
+        "DMB ISHST\n"
+        "ADD X0, X0, #24\n"
+        "STR X0, [X3]\n"
+        "ADD X2, X2, #1\n"
+        "ADD X6, X6, #24\n"
+        "ADD X11, X11, #2\n"
+        "CMP X2, X9\n"
+        "B.LS turn1\n"
+        "end:\n");
+}
+
+TEST_CASE("the writer that loops has the same instructions for each order", "[perf][ring]") {
+  const auto a = [](const std::string& order) {
+    return loop_with(kThreeWords, RingPlace::a, order);
+  };
+  CHECK(has(a("ldar"), "turn1:\nLDAR X4, [X5]\nCMP X4, X6\nB.LT turn1\nORR X8"));
+  CHECK(has(a("ldapr"), "turn1:\nLDAPR X4, [X5]\nCMP"));
+  CHECK(has(a("ctrl+isb"), "B.LT turn1\nISB\nORR X8"));
+  CHECK(has(a("dmb ish"), "B.LT turn1\nDMB ISH\nORR X8"));
+  const auto b = [](const std::string& order) {
+    return loop_with(kThreeWords, RingPlace::b, order);
+  };
+  CHECK(has(b("none"), "STR X8, [X1, #16]\nADD X0, X0, #24\nSTR X0, [X3]\n"));
+  CHECK(has(b("stlr"), "STR X8, [X1, #16]\nADD X0, X0, #24\nSTLR X0, [X3]\n"));
+  CHECK(has(b("dmb ish"), "STR X8, [X1, #16]\nDMB ISH\nADD X0"));
+}
+
+TEST_CASE("without an order at A the writer that loops copies before the branch", "[perf][ring]") {
+  const std::string copied =
+      "ORR X8, X2, X10\nSTR X8, [X1, #0]\nSTR X2, [X1, #8]\n"
+      "ORR X8, X2, X11, LSL #32\nSTR X8, [X1, #16]\nCMP X4, X6\nB.LT turn1\nDMB ISHST\n";
+  CHECK(has(loop_with(kThreeWords, RingPlace::a, "none"), "LDR X4, [X5]\n" + copied));
+  CHECK(
+      has(loop_with(kThreeWords, RingPlace::a, "dmb ishst"), "LDR X4, [X5]\nDMB ISHST\n" + copied));
+}
+
+TEST_CASE("the writer that loops has a turn for each place at which a record can begin",
+          "[perf][ring]") {
+  const StepText program = kernel::ring_writer_loop({.words = 3, .record_words = 2}, {});
+  CHECK(has(program.text(), "turn2:\nLDR X4, [X5]\n"));
+  CHECK(has(program.text(), "ORR X8, X2, X10\nSTR X8, [X1, #16]\nSTR X2, [X1, #0]\n"));
+  CHECK(has(program.text(), "B.HI end\nturn3:\n"));
+  CHECK_FALSE(has(program.text(), "turn4"));
+  CHECK(program.steps()[7] == "reserve");
+  CHECK(program.steps()[10] == "copy");
+  CHECK(program.steps()[13] == "publish");
+}

@@ -93,3 +93,53 @@ TEST_CASE("the orders of the writer do not change the reader", "[record][ring]")
   CHECK(text_with(RingPlace::a, "none") == reader);
   CHECK(text_with(RingPlace::b, "none") == reader);
 }
+
+namespace {
+
+std::string loop_with(RingPlace place, const std::string& order) {
+  RingOrder orders;
+  orders.at(place) = parse_place_order(place, order).value();
+  return user::ring_reader_loop({.words = 3, .record_words = 3}, orders).text();
+}
+
+}  // namespace
+
+TEST_CASE("the reader that loops waits for a record, and reads and gives it up as the other does",
+          "[record][ring]") {
+  const std::string text = loop_with(RingPlace::c, "dmb ishld");
+  CHECK(has(text,
+            "MOV X13, #1\nMOV X6, #24\nturn1:\nLDR X9, [X3]\nCMP X9, X6\nB.LO turn1\nDMB ISHLD\n"));
+  // The same check of a word, word for word.
+  const std::string checked =
+      "LDR X10, [X1, #8]\nUBFX X10, X10, #0, #32\nADD X22, X22, X10\n"
+      "SUB X11, X10, X13\nORR X19, X19, X11, LSR #63\n"
+      "SUB X11, X13, X10\nORR X20, X20, X11, LSR #63\n";
+  CHECK(has(text, checked + "LDR X10, [X1, #16]\nLSR X23, X10, #32\nUBFX X10"));
+  CHECK(has(text, "DMB ISH\nSTR X6, [X5]\nORR X10, X12, X19\n"));
+  CHECK(has(text, "CMP X13, X21\nB.LS turn1\nend:\n"));
+}
+
+TEST_CASE("the reader that loops has the same instructions for each order", "[record][ring]") {
+  CHECK(has(loop_with(RingPlace::c, "none"), "B.LO turn1\nMOV X12, #0\n"));
+  CHECK(has(loop_with(RingPlace::c, "ldar"), "turn1:\nLDAR X9, [X3]\n"));
+  CHECK(has(loop_with(RingPlace::c, "ldapr"), "turn1:\nLDAPR X9, [X3]\n"));
+  CHECK(has(loop_with(RingPlace::c, "ctrl+isb"), "B.LO turn1\nISB\n"));
+  CHECK(has(loop_with(RingPlace::d, "none"), "LSR #63\nSTR X6, [X5]\n"));
+  CHECK(has(loop_with(RingPlace::d, "stlr"), "LSR #63\nSTLR X6, [X5]\n"));
+  CHECK(has(loop_with(RingPlace::d, "dmb ishld"), "LSR #63\nDMB ISHLD\nSTR X6, [X5]\n"));
+  CHECK(has(loop_with(RingPlace::d, "data"),
+            "LSR #63\nSUB X17, X6, #24\nADD X15, X15, X17\nSTR X15, [X5]\n"));
+  CHECK(has(loop_with(RingPlace::d, "ctrl"), "CBZ X16, next1\nnext1:\nSTR X6, [X5]\n"));
+}
+
+TEST_CASE("nothing that the reader that loops finds decides a branch", "[record][ring]") {
+  const std::string text = loop_with(RingPlace::d, "none");
+  std::size_t branches = 0;
+  for (const std::string branch : {"\nB", "\nCB", "\nTB"}) {
+    for (std::size_t at = text.find(branch); at != std::string::npos;
+         at = text.find(branch, at + 1)) {
+      ++branches;
+    }
+  }
+  CHECK(branches == 2);  // there is a record; there are more
+}
