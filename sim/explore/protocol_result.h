@@ -10,20 +10,10 @@
 
 #include "kernel_model/abi/ring_order.h"
 #include "models/memory/explorer.h"
+#include "sim/explore/race_result.h"
+#include "sim/explore/witness_line.h"
 
 namespace pmusim::explore {
-
-/// One line of a witness: an access in the order in which accesses became visible.
-struct WitnessLine {
-  std::string side;         ///< who: `kernel`, `NMI`, `reader`
-  std::string step;         ///< in which step of its program: `publish 1`
-  std::string instruction;  ///< `STR X0, [X3]`
-  std::string effect;       ///< `data_head = 8`, `reads data[0]: header of record 2`
-  std::string overtakes;    ///< the step of an older access of this side that comes later; empty:
-                            ///< in program order
-};
-
-using WitnessLines = std::vector<WitnessLine>;
 
 /// Whether something bad can happen.
 enum class Answer : std::uint8_t {
@@ -93,7 +83,8 @@ struct ProtocolResult {
   std::string scenario;
   bool complete{true};  ///< false: it was interrupted, and what follows was not explored
   abi::RingShape ring;
-  RingVerdict given;  ///< with the orders of the scenario
+  std::optional<RaceResult> race;  ///< then the ring was not explored: no verdicts on it
+  RingVerdict given;               ///< with the orders of the scenario
   std::vector<RingVerdict> subsets;
   std::vector<RingVerdict> replacements;
   std::optional<NestingVerdict> nesting;
