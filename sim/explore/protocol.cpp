@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/protocol.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "models/common/expect.h"
 #include "sim/explore/nesting.h"
+#include "sim/explore/race.h"
 #include "sim/explore/ring.h"
 #include "sim/explore/wakeup.h"
 
@@ -75,6 +78,7 @@ class ProtocolExploration {
                       const std::atomic<bool>& stop,
                       const Progress& progress)
       : protocol_{*scenario.protocol},
+        seed_{scenario.seed},
         limits_{limits_of(protocol_.limits, stop)},
         stop_{stop},
         progress_{progress} {
@@ -83,13 +87,7 @@ class ProtocolExploration {
   }
 
   Result<ProtocolResult> explore() {
-    std::vector<RingVerdict> given;
-    bool good = ring({{"given", protocol_.order}}, given);
-    if (!given.empty()) {
-      result_.given = std::move(given.front());
-    }
-    good = good && (!protocol_.subsets || ring(subsets_of(protocol_.order), result_.subsets));
-    good = good && ring(replacements_of(protocol_), result_.replacements);
+    bool good = protocol_.race ? race(*protocol_.race) : all_orders();
     good = good && (!protocol_.nesting || nesting());
     good = good && (!protocol_.wakeup || wakeup());
     if (error_) {
@@ -100,6 +98,36 @@ class ProtocolExploration {
   }
 
  private:
+  bool all_orders() {
+    std::vector<RingVerdict> given;
+    const bool good = ring({{"given", protocol_.order}}, given);
+    if (!given.empty()) {
+      result_.given = std::move(given.front());
+    }
+    return good && (!protocol_.subsets || ring(subsets_of(protocol_.order), result_.subsets)) &&
+           ring(replacements_of(protocol_), result_.replacements);
+  }
+
+  /// The same orders in time; false when it was stopped.
+  bool race(const scenario::RaceSpec& race) {
+    RaceResult& out = result_.race.emplace();
+    out.records = race.records;
+    out.runs = race.runs;
+    out.seed = seed_;
+    const auto run = [&](const Variant& variant) {
+      tell(variant.name);
+      RaceVerdict verdict = race_ring(protocol_.ring, variant.order, race, seed_, stop_);
+      verdict.name = variant.name;
+      return verdict;
+    };
+    out.given = run({"given", protocol_.order});
+    if (protocol_.subsets) {
+      std::ranges::transform(subsets_of(protocol_.order), std::back_inserter(out.subsets), run);
+    }
+    std::ranges::transform(replacements_of(protocol_), std::back_inserter(out.replacements), run);
+    return !stop_;
+  }
+
   /// False when there is nothing more to do: after an error, or a stop.
   template <class T>
   bool keep(Result<T> found, std::vector<T>& all) {
@@ -154,6 +182,7 @@ class ProtocolExploration {
   }
 
   const scenario::ProtocolSpec& protocol_;
+  std::uint64_t seed_;
   memory::ExploreLimits limits_;
   const std::atomic<bool>& stop_;
   const Progress& progress_;

@@ -13,8 +13,8 @@ namespace pmusim::explore {
 /// Called with the name of what is explored next.
 using Progress = std::function<void(std::string_view)>;
 
-/// Explores everything that the protocol of a scenario asks for. When `stop` becomes true, the
-/// result holds what was explored until then.
+/// Explores everything that the protocol of a scenario asks for, and runs in time what is to race.
+/// When `stop` becomes true, the result holds what was explored until then.
 ///
 /// @pre scenario.protocol
 /// @error not_modelled  programs that are longer than the explorer holds

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/protocol_document.h"
 
+#include "sim/report/json_members.h"
 #include "sim/report/outcome_json.h"
+#include "sim/report/race_document.h"
 #include "sim/scenario/json_writer.h"
 
 namespace pmusim::report {
@@ -14,28 +16,6 @@ using explore::RingVerdict;
 using explore::WakeupVerdict;
 using explore::WitnessLine;
 using scenario::JsonWriter;
-
-void member(JsonWriter& out, std::string_view key, std::string_view text) {
-  out.key(key);
-  out.text(text);
-}
-
-void member(JsonWriter& out, std::string_view key, std::uint64_t number) {
-  out.key(key);
-  out.integer(number);
-}
-
-template <class Range, class Write>
-void list(JsonWriter& out, std::string_view key, const Range& range, Write write) {
-  out.key(key);
-  out.begin_list();
-  for (const auto& element : range) {
-    out.begin_object();
-    write(element);
-    out.end_object();
-  }
-  out.end_list();
-}
 
 std::string_view text_of(Answer answer) {
   switch (answer) {
@@ -117,6 +97,16 @@ void write_wakeup(JsonWriter& out, const WakeupVerdict& verdict) {
   out.end_object();
 }
 
+void write_orders(JsonWriter& out, const explore::ProtocolResult& result) {
+  const auto ring = [&](const RingVerdict& verdict) { write_ring_verdict(out, verdict); };
+  out.key("given");
+  out.begin_object();
+  ring(result.given);
+  out.end_object();
+  list(out, "subsets", result.subsets, ring);
+  list(out, "replacements", result.replacements, ring);
+}
+
 }  // namespace
 
 std::string protocol_document(const explore::ProtocolResult& result,
@@ -126,20 +116,19 @@ std::string protocol_document(const explore::ProtocolResult& result,
   member(out, "scenario", result.scenario);
   out.key("complete");
   out.boolean(result.complete);
-  member(out, "end", explore::to_text(explore::end_of(result)));
+  member(out, "end", result.race ? "sampled" : explore::to_text(explore::end_of(result)));
   out.key("ring");
   out.begin_object();
   member(out, "words", result.ring.words);
   member(out, "record_words", result.ring.record_words);
-  member(out, "records", result.ring.records);
+  member(out, "records", result.race ? result.race->records : result.ring.records);
   out.end_object();
-  const auto ring = [&](const RingVerdict& verdict) { write_ring_verdict(out, verdict); };
-  out.key("given");
-  out.begin_object();
-  ring(result.given);
-  out.end_object();
-  list(out, "subsets", result.subsets, ring);
-  list(out, "replacements", result.replacements, ring);
+  if (result.race) {
+    out.key("race");
+    write_race(out, *result.race);
+  } else {
+    write_orders(out, result);
+  }
   if (result.nesting) {
     out.key("nesting");
     out.begin_object();

@@ -8,6 +8,7 @@
 #include "sim/report/grid.h"
 #include "sim/report/outcome_text.h"
 #include "sim/report/painter.h"
+#include "sim/report/race_table.h"
 
 namespace pmusim::report {
 namespace {
@@ -22,9 +23,13 @@ class ProtocolText {
 
   std::string make() {
     heading();
-    ring("Orders", "", {&result_.given, 1});
-    ring("Subsets", "which", result_.subsets);
-    ring("Replacements", "instead", result_.replacements);
+    if (result_.race) {
+      text_ += race_tables(*result_.race, paint_);
+    } else {
+      ring("Orders", "", {&result_.given, 1});
+      ring("Subsets", "which", result_.subsets);
+      ring("Replacements", "instead", result_.replacements);
+    }
     nesting();
     wakeup();
     open_questions();
@@ -34,17 +39,22 @@ class ProtocolText {
 
  private:
   void heading() {
+    text_ += fmt::format(
+        "{}{}\n{}\n",
+        paint_.heading(result_.scenario),
+        result_.complete ? "" : paint_.bad("  INCOMPLETE: the exploration was interrupted"),
+        result_.race ? race_heading(*result_.race, result_.ring) : explored_heading());
+  }
+
+  [[nodiscard]] std::string explored_heading() const {
     const abi::RingShape& ring = result_.ring;
     const auto plural = [](unsigned number, std::string_view what) {
       return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
     };
-    text_ += fmt::format(
-        "{}{}\n{} of {} through a ring of {}\n",
-        paint_.heading(result_.scenario),
-        result_.complete ? "" : paint_.bad("  INCOMPLETE: the exploration was interrupted"),
-        plural(ring.records, "record"),
-        plural(ring.record_words, "word"),
-        plural(ring.words, "word"));
+    return fmt::format("{} of {} through a ring of {}",
+                       plural(ring.records, "record"),
+                       plural(ring.record_words, "word"),
+                       plural(ring.words, "word"));
   }
 
   void title(std::string_view text) { text_ += fmt::format("\n{}\n", paint_.heading(text)); }

@@ -43,7 +43,7 @@ machines and lets events take turns on the counters.
 | tasks of Linux | runs at EL0, `syscall_cycles`, `sleep_ns`, `migrate`, `yield` (lets others run), repetitions |
 | vCPUs | runs at EL0 and EL1, `exit` (the host kernel handles it), `fixup_exit` (the hypervisor does), `exit_to_user` (the monitor is called), `monitor_cycles`, repetitions |
 
-With `protocol` nothing runs: the two sides of perf's ring are explored in every order that the memory model allows
+With `protocol` no platform runs: the two sides of perf's ring are explored in every order that the memory model allows
 (`pmusim explore`).
 
 ```json
@@ -51,6 +51,17 @@ With `protocol` nothing runs: the two sides of perf's ring are explored in every
   "format": 1, "name": "without_the_readers_barrier",
   "protocol": {"ring": {"slots": 2, "record_words": 2, "records": 4}, "order": {"c": "none"}},
   "expect": [{"that": "/given/verdict", "equals": "stale"}]
+}
+```
+
+With `race` in it, the ring runs in time: records go through it on an out-of-order pipeline for each side, and the reader
+counts what is wrong. What such runs show is a part of what exploring allows.
+
+```json
+{
+  "format": 1, "name": "without_the_readers_barrier_in_time",
+  "protocol": {"ring": {"slots": 4, "record_words": 8}, "order": {"c": "none"}, "race": {"records": 5000, "runs": 4}},
+  "expect": [{"that": "/race/stale", "at_least": 1}, {"that": "/race/overwritten", "equals": 0}]
 }
 ```
 

@@ -16,6 +16,10 @@ constexpr unsigned kMaxRecords = 256;
 constexpr std::size_t kMaxReplacements = 64;
 constexpr std::uint64_t kMaxSeconds = 1'000'000;
 constexpr std::uint64_t kMaxMegabytes = 1'000'000;
+constexpr std::uint64_t kMaxRaceRecords = 1'000'000'000;  // words have 32 bits for their number
+constexpr std::uint64_t kMaxRaceRuns = 100'000;
+constexpr std::uint32_t kMaxLatency = 1'000;
+constexpr std::uint32_t kMaxDelayExponent = 9;  // a run that does not move for long is stuck
 
 /// What stands at one of the four places, for messages and manual.
 struct PlaceText {
@@ -73,7 +77,7 @@ CodecOf<ProtocolRing> ring_codec() {
       .key("records",
            &ProtocolRing::records,
            integer(1, kMaxRecords, "records"),
-           "how many are written and read");
+           "how many are written and read when the ring is explored");
   return table;
 }
 
@@ -122,12 +126,50 @@ CodecOf<ProtocolLimits> limits_codec() {
   return table;
 }
 
+CodecOf<RaceLatencies> race_latencies_codec() {
+  const auto cycles = [](std::uint32_t least) {
+    return integer<std::uint32_t>(least, kMaxLatency, "cycles");
+  };
+  auto table = object<RaceLatencies>("race_latencies",
+                                     "How long accesses take in a race, in cycles of the CPU.");
+  table->key("hit", &RaceLatencies::hit, cycles(1), "a load whose line the CPU holds")
+      .key("remote", &RaceLatencies::remote, cycles(1), "a line that the other CPU holds")
+      .key("first", &RaceLatencies::first, cycles(1), "a line that nobody holds")
+      .key("drain", &RaceLatencies::drain, cycles(1), "a store whose line the CPU holds")
+      .key("delayed_of_256",
+           &RaceLatencies::delayed_of_256,
+           integer<std::uint32_t>(0, 256, "accesses"),
+           "how many of 256 accesses take longer, by chance")
+      .key("delay_exponent",
+           &RaceLatencies::delay_exponent,
+           integer<std::uint32_t>(0, kMaxDelayExponent),
+           "by how much: 2^u to 2^(u+1) - 1 cycles, u from 0 to this, each as likely")
+      .key("start_skew",
+           &RaceLatencies::start_skew,
+           cycles(0),
+           "each side starts less than so much later");
+  return table;
+}
+
+CodecOf<ProtocolRace> race_codec() {
+  auto table = object<ProtocolRace>(
+      "protocol_race", "Runs of the ring in time, on an out-of-order pipeline for each side.");
+  table
+      ->key("records",
+            &ProtocolRace::records,
+            integer(1, kMaxRaceRecords, "records"),
+            "how many go through the ring in each run")
+      .key("runs", &ProtocolRace::runs, integer(1, kMaxRaceRuns, "runs"), "each has its own seed")
+      .key("latencies", &ProtocolRace::latencies, race_latencies_codec(), "how long things take");
+  return table;
+}
+
 }  // namespace
 
 CodecOf<Protocol> protocol_codec() {
   auto table = object<Protocol>("protocol",
                                 "The protocol of perf's ring, explored in every order that the "
-                                "memory model of Armv8 allows.");
+                                "memory model of Armv8 allows, or run in time.");
   table->key("ring", &Protocol::ring, ring_codec(), "the ring")
       .key("order", &Protocol::order, order_codec(), "by default as the kernel's comment asks for")
       .key("subsets",
@@ -143,7 +185,12 @@ CodecOf<Protocol> protocol_codec() {
            &Protocol::wakeup,
            boolean(),
            "explore a reader that goes to sleep while the kernel publishes a record")
-      .key("limits", &Protocol::limits, limits_codec(), "limits of the explorer");
+      .key("limits", &Protocol::limits, limits_codec(), "limits of the explorer")
+      .key("race",
+           &Protocol::race,
+           race_codec(),
+           "run the ring in time, with `order`, `subsets` and `replacements`, instead of exploring "
+           "it");
   return table;
 }
 

@@ -43,6 +43,9 @@ void resolve_protocol(Resolution& r) {
   out.nesting = protocol.nesting;
   out.wakeup = protocol.wakeup;
   out.limits = protocol.limits;
+  if (protocol.race) {
+    out.race = RaceSpec{protocol.race->records, protocol.race->runs, protocol.race->latencies};
+  }
 
   const ProtocolRing& ring = protocol.ring;
   const std::uint64_t words = ring.words.value_or(ring.slots.value_or(1) * ring.record_words);

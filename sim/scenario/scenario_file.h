@@ -252,6 +252,12 @@ struct ProtocolReplacements {
   std::array<std::vector<abi::PlaceOrder>, kRingPlaces> orders;  ///< by place
 };
 
+struct ProtocolRace {
+  std::uint64_t records{RaceSpec{}.records};
+  std::uint64_t runs{RaceSpec{}.runs};
+  RaceLatencies latencies;
+};
+
 struct Protocol : Placed {
   ProtocolRing ring;
   abi::RingOrder order;
@@ -260,6 +266,7 @@ struct Protocol : Placed {
   bool nesting{};
   bool wakeup{};
   ProtocolLimits limits;
+  std::optional<ProtocolRace> race;
 };
 
 struct ScenarioFile : Placed {

@@ -284,6 +284,9 @@ wf::Protocol to_protocol(const ProtocolSpec& spec) {
   out.nesting = spec.nesting;
   out.wakeup = spec.wakeup;
   out.limits = spec.limits;
+  if (spec.race) {
+    out.race = wf::ProtocolRace{spec.race->records, spec.race->runs, spec.race->latencies};
+  }
   return out;
 }
 

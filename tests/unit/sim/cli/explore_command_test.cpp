@@ -134,3 +134,49 @@ TEST_CASE("the resolved form of a protocol has no platform", "[cli][explore]") {
   CHECK_FALSE(document.contains("platform"));
   CHECK(document["protocol"]["order"]["b"] == "dmb ishst");
 }
+
+namespace {
+
+const std::string kRace =
+    R"({"format": 1, "name": "ring", "protocol": {"ring": {"slots": 4, "record_words": 8},
+        "order": {"b": "none"}, "race": {"records": 300, "runs": 2}},
+        "expect": [{"that": "/race/stale", "at_least": 1},
+                   {"that": "/race/overwritten", "equals": 0}]})";
+
+}  // namespace
+
+TEST_CASE("a race tells what the reader found, and how the first bad record came about",
+          "[cli][explore]") {
+  Files files;
+  const Ran ran = run_pmusim({"run", files.add("race.json", kRace)});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out,
+             Contains("2 runs of 300 records of 8 words through a ring of 32 words, in time\n"));
+  CHECK_THAT(ran.out, Contains("B would have prevented it:\n"));
+  CHECK_THAT(ran.out, Contains("<- before copy "));
+  CHECK_THAT(ran.out, Contains("Expectations: 2 of 2 hold\n"));
+}
+
+TEST_CASE("the document of a race has counts, and no verdict that looks like a proof",
+          "[cli][explore]") {
+  Files files;
+  const std::string file = files.add("race.json", kRace);
+  const Ran ran = run_pmusim({"explore", file, "--json"});
+  const Json document = Json::parse(ran.out);
+  CHECK(document["end"] == "sampled");
+  CHECK_FALSE(document.contains("given"));
+  CHECK(document["ring"]["records"] == 300);
+  const Json& race = document["race"];
+  CHECK(race["b"] == "none");
+  CHECK(race["bad"] == race["stale"]);
+  CHECK(race["corrupted"].get<int>() + race["lost"].get<int>() == race["bad"].get<int>());
+  CHECK(race["first"]["kind"] == "stale");
+  CHECK(race["first"]["records_of_words"].size() == 8);
+  CHECK(race["first"]["would_have_prevented_it"] == "B");
+  CHECK(race["first"]["accesses"].size() == 4);
+  CHECK(run_pmusim({"explore", file, "--json"}).out == ran.out);
+  const Json other = Json::parse(run_pmusim({"run", file, "--json", "--seed", "2"}).out);
+  CHECK(other["race"]["seed"] == 2);
+  CHECK(other["race"]["cycles"] != race["cycles"]);
+}

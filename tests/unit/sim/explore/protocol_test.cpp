@@ -93,3 +93,25 @@ TEST_CASE("what was being explored at a stop is in the result, undecided", "[exp
   CHECK(result->given.name == "given");
   CHECK(result->subsets.empty());
 }
+
+TEST_CASE("with a race the same orders run in time, and nothing of the ring is explored",
+          "[explore][protocol][race]") {
+  const ProtocolResult result = explored(
+      R"({"ring": {"slots": 2, "record_words": 3}, "order": {"c": "ldar"}, "subsets": true,
+          "replacements": {"d": ["data"]}, "race": {"records": 50, "runs": 2}})");
+  REQUIRE(result.race);
+  CHECK(result.complete);
+  CHECK(result.subsets.empty());
+  CHECK(result.replacements.empty());
+  CHECK(result.given.stale.states == 0);
+  CHECK(result.race->records == 50);
+  CHECK(result.race->runs == 2);
+  CHECK(result.race->seed == 1);
+  CHECK(result.race->given.name == "given");
+  CHECK(abi::to_text(result.race->given.order.c) == "ldar");
+  CHECK(result.race->given.counts.bad == 0);
+  REQUIRE(result.race->subsets.size() == 16);
+  CHECK(result.race->subsets[1].name == "A B C -");
+  REQUIRE(result.race->replacements.size() == 1);
+  CHECK(result.race->replacements[0].name == "D data");
+}

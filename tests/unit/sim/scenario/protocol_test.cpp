@@ -75,3 +75,18 @@ TEST_CASE("a protocol leaves no room for what runs", "[scenario][protocol]") {
     CHECK(line.find("a scenario with \"protocol\" has no \"") != std::string::npos);
   }
 }
+
+TEST_CASE("a race has records, runs and latencies, each with a default", "[scenario][protocol]") {
+  CHECK_FALSE(protocol_of("{}").race);
+  const auto race = protocol_of(R"({"race": {}})").race;
+  REQUIRE(race);
+  CHECK(race->records == 1000);
+  CHECK(race->runs == 1);
+  CHECK(race->latencies.remote == 40);
+  const auto other =
+      protocol_of(R"({"race": {"records": 5, "latencies": {"delayed_of_256": 0}}})").race;
+  CHECK(other->records == 5);
+  CHECK(other->latencies.delayed_of_256 == 0);
+  CHECK(complains(with_protocol(R"({"race": {"runs": 0}})"), "from 1 to 100000"));
+  CHECK(complains(with_protocol(R"({"race": {"latencies": {"remote": 1001}}})"), "from 1 to 1000"));
+}
