@@ -18,11 +18,11 @@ class CodePort {
   virtual void begin() = 0;
 
   /// The CPU has come to the beginning of its cycle `now`, in which the program does something: it
-  /// begins, goes on, or goes on after an interrupt. What it does in that cycle is known when the
-  /// cycle is over; in the further ones it waits.
+  /// begins, goes on, or goes on after an interrupt. In the further ones it waits.
   ///
   /// @pre the cycles of the last call have passed, and it is not over
-  /// @return  how many cycles pass until it is to be called again, at least 1
+  /// @return  how many cycles pass until it is to be called again, at least 1. If it is 1, what
+  /// happens in the cycle is known when that is over: other CPUs act in the same instant.
   virtual Cycles act(CycleTime now) = 0;
 
   /// It has come to its end with the cycles of the last call.

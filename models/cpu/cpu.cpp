@@ -159,14 +159,10 @@ void Cpu::pass_boundary() {
       return;
     }
   } while (can_take_interrupt());  // the scheduler has returned to a task just now
-  const bool acts = act();
+  act();
   open_span();
   publish_line();
-  if (acts) {
-    planned_ = 1;  // what happens in it is known when it is over
-  } else {
-    plan_span();
-  }
+  plan_span();
 }
 
 /// One is visible and not masked. A program on the pipeline has to come to a boundary of
@@ -183,14 +179,11 @@ bool Cpu::can_take_interrupt() {
   return strand_->remaining == 0 && code->is_drained();
 }
 
-/// @return  the step is a program that does something in the cycle to come
-bool Cpu::act() {
-  CodePort* const code = code_of(strand_);
-  if (code == nullptr || strand_->remaining > 0) {
-    return false;
+/// A program whose last stretch is over does something in the cycle to come.
+void Cpu::act() {
+  if (CodePort* const code = code_of(strand_); code != nullptr && strand_->remaining == 0) {
+    strand_->remaining = code->act(cycle_).count();
   }
-  strand_->remaining = code->act(cycle_).count();
-  return true;
 }
 
 void Cpu::take_interrupt() {

@@ -162,7 +162,7 @@ class Cpu final : public CpuPort {
   bool fetch_step();
   bool next_step();  ///< @return false when there is nothing to execute
   void end_at_interrupt();
-  bool act();
+  void act();
   void open_span();
   void set_context(const ExecutionContext& context);
   void publish_line();

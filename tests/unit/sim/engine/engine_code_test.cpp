@@ -142,13 +142,21 @@ TEST_CASE("an overflow in a program is exact, and its interrupt waits for what i
           "[engine][code][systemc]") {
   scenario::Scenario scenario = with_memory();
   add_task(scenario, 0, {code_item(scenario, adding(300))});
-  add_perf(scenario, {{"sampled", "inst_retired:u", 200}, counted("inst_retired:u")});
+  // What retires is known when a cycle begins; what becomes visible, when all CPUs have acted.
+  add_perf(scenario,
+           {{"sampled", "inst_retired:u", 200},
+            counted("inst_retired:u"),
+            {"writes", "mem_access_wr:u", 70}});
   const std::string got = run_and_ask(scenario, {}, [](const engine::RunResult& result) {
     // The default handler takes periods off; the sum of periods and progress is the exact count.
-    return fmt::format(
-        "{} {} {}", result.events[0].count, result.events[1].count, result.events[0].overflows);
+    return fmt::format("{} {} {}, {} {}",
+                       result.events[0].count,
+                       result.events[1].count,
+                       result.events[0].overflows,
+                       result.events[2].count,
+                       result.events[2].overflows);
   });
-  CHECK(got == "902 902 4");
+  CHECK(got == "902 902 4, 300 4");
 }
 
 TEST_CASE("a program that goes wrong ends its task, with a note", "[engine][code][systemc]") {
@@ -171,6 +179,25 @@ TEST_CASE("a program that waits for ever is given up", "[engine][code][systemc]"
   scenario.codes[0].longest = Cycles{20'000};
   CHECK(counts_of(scenario) ==
         "[x] 0\n[y] 0\ncpu0: program \"code0\" ends its task: not at its end after 20000 cycles\n");
+}
+
+TEST_CASE("a write at the instant of the end has happened, its cycle has not",
+          "[engine][code][systemc]") {
+  const auto ended_at = [](std::uint64_t end) {
+    scenario::Scenario scenario = with_memory();
+    add_task(scenario, 0, {code_item(scenario, "MOV X0,#7\nSTR X0,[X1]")});
+    add_perf(scenario, {counted("mem_access_wr")});
+    scenario.end_ns = end;
+    return counts_of(scenario);
+  };
+  std::uint64_t first = 1;
+  while (ended_at(first).find("[x] 7") == std::string::npos) {
+    REQUIRE(++first < 200);
+  }
+  // The line comes from memory.
+  CHECK(first > memory::Latencies{}.first);
+  CHECK(ended_at(first) == "mem_access_wr 0\n[x] 7\n[y] 0\n");
+  CHECK(ended_at(first + 1) == "mem_access_wr 1\n[x] 7\n[y] 0\n");
 }
 
 TEST_CASE("a program is cut by the end of the run", "[engine][code][systemc]") {
