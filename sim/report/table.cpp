@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kWidestName = 40;
 constexpr std::size_t kListedCpus = 8;
+constexpr std::size_t kListedLocations = 20;
+constexpr std::size_t kListedWords = 4;
 constexpr std::uint64_t kPicosecondsPerNanosecond = 1000;
 
 /// "it was frozen (400 cycles); ..." for a counter that did not move.
@@ -223,6 +225,28 @@ std::string cpus_text(const engine::RunResult& result, const Painter& paint) {
   return text;
 }
 
+std::string memory_text(const engine::RunResult& result, const Painter& paint) {
+  if (result.memory.empty()) {
+    return {};
+  }
+  std::string text = "\n" + paint.heading("Memory") + "\n";
+  for (std::size_t i = 0; i < std::min(result.memory.size(), kListedLocations); ++i) {
+    const engine::LocationResult& location = result.memory[i];
+    const std::size_t shown = std::min(location.words.size(), kListedWords);
+    const std::vector<std::uint64_t> words(
+        location.words.begin(), location.words.begin() + static_cast<std::ptrdiff_t>(shown));
+    text += fmt::format("  {} = {}{}\n",
+                        location.name,
+                        fmt::join(words, ", "),
+                        shown < location.words.size() ? ", ..." : "");
+  }
+  if (result.memory.size() > kListedLocations) {
+    text += fmt::format("  and {} more locations; --json lists all\n",
+                        result.memory.size() - kListedLocations);
+  }
+  return text;
+}
+
 std::string notes_text(const engine::RunResult& result) {
   std::string text;
   for (const std::string& note : result.notes) {
@@ -241,7 +265,8 @@ std::string result_table(const engine::RunResult& result,
                          TableStyle style) {
   const Painter paint{style.color};
   return heading_text(result, paint) + events_text(result, paint) + cpus_text(result, paint) +
-         notes_text(result) + outcomes_text(result.complete, outcomes, paint);
+         memory_text(result, paint) + notes_text(result) +
+         outcomes_text(result.complete, outcomes, paint);
 }
 
 }  // namespace pmusim::report

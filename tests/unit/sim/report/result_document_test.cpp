@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/result_document.h"
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -44,6 +46,17 @@ TEST_CASE("the keys of a result document come in the order of the contract", "[r
   CHECK(keys_of(document["events"][0]) ==
         std::vector<std::string>{
             "name", "event", "count", "overflows", "enabled_ns", "running_ns", "why", "per_cpu"});
+}
+
+TEST_CASE("what locations hold stands before the notes, where there are any",
+          "[report][document]") {
+  engine::RunResult result = report::example_result();
+  result.memory = {{.name = "x", .address = 65536, .words = {1, UINT64_MAX}}};
+  const Json document = Json::parse(report::result_document(result, {}));
+  const std::vector<std::string> keys = keys_of(document);
+  CHECK(std::ranges::find(keys, "memory") + 1 == std::ranges::find(keys, "notes"));
+  CHECK(keys_of(document["memory"][0]) == std::vector<std::string>{"name", "address", "words"});
+  CHECK(document["memory"][0]["words"][1] == UINT64_MAX);
 }
 
 TEST_CASE("all numbers of a result document are integers", "[report][document]") {

@@ -44,6 +44,16 @@ TEST_CASE("the table says in words why something did not move", "[report][table]
       Contains("did not move: MDCR_EL2 or MDCR_EL3 prohibits counting there (1,234,567 cycles)"));
 }
 
+TEST_CASE("the table shows what locations hold, their first words", "[report][table]") {
+  engine::RunResult result = report::example_result();
+  CHECK_THAT(table(result), !Contains("Memory"));
+  result.memory = {{.name = "x", .address = 0x10000, .words = {2000}},
+                   {.name = "ring", .address = 0x10040, .words = {1, 2, 3, 4, 5}}};
+  CHECK_THAT(table(result), Contains("\nMemory\n  x = 2000\n  ring = 1, 2, 3, 4, ...\n"));
+  result.memory.resize(25, {.name = "y", .address = 0x20000, .words = {0}});
+  CHECK_THAT(table(result), Contains("\n  and 5 more locations; --json lists all\n"));
+}
+
 TEST_CASE("the table omits counters that nobody switched on", "[report][table]") {
   engine::RunResult result = report::example_result();
   result.events.clear();
