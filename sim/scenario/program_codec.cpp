@@ -91,7 +91,10 @@ CodecOf<Ipi> ipi_codec() {
 }
 
 CodecOf<CodeUse> code_use_codec() {
-  auto table = object<CodeUse>("code_item", "Executes a program on the CPU's pipeline; not in a handler.");
+  auto table = object<CodeUse>("code_item",
+                               "Executes a program on the CPU's pipeline; not in a handler. "
+                               "`pmusim events` marks the events that "
+                               "it yields.");
   table->mark("code", &CodeUse::code, text(), "name of the program")
       .key("times",
            &CodeUse::times,

@@ -22,15 +22,20 @@ std::string as_json(const std::vector<engine::EventRow>& rows) {
     list.push_back({{"number", row.number.value()},
                     {"name", row.name},
                     {"linux_name", row.linux_name},
+                    {"programs", row.is_of_programs},
                     {"meaning", row.meaning}});
   }
   return scenario::pretty_json(Json{{"events", std::move(list)}}.dump());
 }
 
 std::string as_text(const std::vector<engine::EventRow>& rows) {
-  report::Grid grid{{{"number"}, {"name"}, {"Linux name"}, {"meaning"}}};
+  report::Grid grid{{{"number"}, {"name"}, {"Linux name"}, {"of programs"}, {"meaning"}}};
   for (const engine::EventRow& row : rows) {
-    grid.row({fmt::format("{:#06x}", row.number.value()), row.name, row.linux_name, row.meaning});
+    grid.row({fmt::format("{:#06x}", row.number.value()),
+              row.name,
+              row.linux_name,
+              row.is_of_programs ? "yes" : "",
+              row.meaning});
   }
   return grid.text();
 }

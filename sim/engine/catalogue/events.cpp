@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "models/activity/events.h"
+#include "models/memory/timed/pipeline_events.h"
 
 namespace pmusim::engine {
 namespace {
@@ -68,7 +69,10 @@ std::vector<EventRow> find_events(std::string_view pattern) {
   for (const EventDesc& event : architected_events()) {
     const std::string name = lower_case(event.name);
     if (is_meant(event, name)) {
-      rows.push_back({event.id, std::string{event.name}, name, std::string{event.meaning}});
+      const bool is_of_programs =
+          event.id == kCpuCycles || memory::find_pipeline_event(event.id) != nullptr;
+      rows.push_back(
+          {event.id, std::string{event.name}, name, std::string{event.meaning}, is_of_programs});
     }
   }
   return rows;

@@ -15,6 +15,7 @@ struct EventRow {
   std::string name;        ///< Arm's: "STALL_SLOT"
   std::string linux_name;  ///< "stall_slot"
   std::string meaning;
+  bool is_of_programs{};  ///< programs on a pipeline yield it; from other items it has to be given
 };
 
 /// The architected events that match `pattern`, in ascending order of number.

@@ -17,6 +17,12 @@ TEST_CASE("events lists number, names and meaning", "[cli][events]") {
   CHECK_THAT(ran.out, Contains("0x003f") && Contains("STALL_SLOT") && Contains("stall_slot"));
 }
 
+TEST_CASE("events marks those that programs on a pipeline yield", "[cli][events]") {
+  CHECK_THAT(run_pmusim({"events", "0x31"}).out, Contains("remote_access  yes  "));
+  CHECK_THAT(run_pmusim({"events", "0x3f"}).out, !Contains("yes"));
+  CHECK(Json::parse(run_pmusim({"events", "0x31", "--json"}).out)["events"][0]["programs"] == true);
+}
+
 TEST_CASE("events prints one JSON document", "[cli][events]") {
   const Json json = Json::parse(run_pmusim({"events", "0x11", "--json"}).out);
   REQUIRE(json["events"].size() == 1);

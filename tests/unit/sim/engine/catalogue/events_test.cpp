@@ -54,3 +54,14 @@ TEST_CASE("without a pattern all events come in the order of their numbers",
   CHECK(stall.linux_name == "stall_slot");
   CHECK_FALSE(stall.meaning.empty());
 }
+
+TEST_CASE("events that programs on a pipeline yield are marked", "[catalogue][events]") {
+  const auto is_marked = [](const char* event) {
+    return find_events(event).front().is_of_programs;
+  };
+  CHECK(is_marked("0x08"));        // INST_RETIRED
+  CHECK(is_marked("0x31"));        // REMOTE_ACCESS
+  CHECK(is_marked("0x11"));        // CPU_CYCLES, which the PMU makes
+  CHECK_FALSE(is_marked("0x3f"));  // STALL_SLOT
+  CHECK_FALSE(is_marked("0x00"));
+}
