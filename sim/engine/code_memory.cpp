@@ -13,7 +13,7 @@ CodeMemory::CodeMemory(const scenario::Scenario& scenario)
     : scenario_{scenario},
       shared_{scenario.memory.latencies,
               CounterRandom{scenario.seed}.child("pipeline"),
-              scenario.cpus.size()},
+              std::min(scenario.cpus.size(), scenario::kMaxCodeCpus)},
       module_{"shared_memory", shared_} {
   constexpr unsigned kWord = memory::TimedMemory::kWordBytes;
   programs_.reserve(scenario.codes.size());

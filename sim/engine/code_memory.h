@@ -16,11 +16,11 @@ namespace pmusim::engine {
 /// The shared memory of a scenario with a pipeline for each CPU, and its programs, ready to run.
 class CodeMemory {
  public:
-  /// @pre the scenario has programs, and at most scenario::kMaxCodeCpus CPUs
   /// @param scenario  must outlive it
   explicit CodeMemory(const scenario::Scenario& scenario);
 
   /// Program number `code` of the scenario, for `cpu`. This must outlive it.
+  /// @pre the number of the CPU is below scenario::kMaxCodeCpus
   [[nodiscard]] std::unique_ptr<memory::TimedCode> make(std::size_t code, CpuId cpu);
 
   /// At the end of a run: writes of the last instant reach memory.

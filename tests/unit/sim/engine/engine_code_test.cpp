@@ -200,6 +200,14 @@ TEST_CASE("a write at the instant of the end has happened, its cycle has not",
   CHECK(ended_at(first + 1) == "mem_access_wr 1\n[x] 7\n[y] 0\n");
 }
 
+TEST_CASE("memory that no program uses stays as it is, on any number of CPUs",
+          "[engine][code][systemc]") {
+  scenario::Scenario scenario = with_memory(100);
+  scenario.memory.locations[1].initial = 9;
+  add_task(scenario, 99, {run_item(kUser, 10)});
+  CHECK(counts_of(scenario) == "[x] 0\n[y] 9\n");
+}
+
 TEST_CASE("a program is cut by the end of the run", "[engine][code][systemc]") {
   for (std::uint64_t end = 1; end < 400; end += 7) {
     scenario::Scenario scenario = with_memory(2);
