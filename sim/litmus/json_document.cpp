@@ -70,7 +70,7 @@ void write_test(JsonWriter& json, const Finished& finished, const ReportOptions&
     write_states(json, finished);
   }
   json.key("observation");
-  json.text(observation_text(outcome.observation()));
+  json.text(observation_text(outcome));
   json.key("end");
   json.text(end_text(outcome));
   if (!outcome.is_complete()) {

@@ -32,6 +32,10 @@ std::string_view observation_text(Observation observation) {
   return {};
 }
 
+std::string_view observation_text(const Outcome& outcome) {
+  return outcome.is_settled() ? observation_text(outcome.observation()) : "Undecided";
+}
+
 std::string_view end_text(const Outcome& outcome) {
   if (outcome.sampling) {
     return "sampled";

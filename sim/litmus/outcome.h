@@ -79,6 +79,9 @@ struct Outcome {
   [[nodiscard]] const memory::Witness* witness(Quantifier quantifier) const;
 };
 
+/// "Never", "Sometimes" or "Always"; "Undecided" where what was not seen may change it.
+[[nodiscard]] std::string_view observation_text(const Outcome& outcome);
+
 /// "complete", "bounded", "limit" or "sampled".
 [[nodiscard]] std::string_view end_text(const Outcome& outcome);
 

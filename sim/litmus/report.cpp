@@ -60,7 +60,7 @@ std::string report(const LitmusTest& test, const Outcome& outcome, const ReportO
   text += fmt::format("Condition {}\n", condition_text(test));
   text += fmt::format("Observation {} {} {} {}\n",
                       test.name,
-                      outcome.is_settled() ? observation_text(outcome.observation()) : "Undecided",
+                      observation_text(outcome),
                       outcome.holding,
                       outcome.failing);
   text += fmt::format("Time {} {:.2f}\n", test.name, outcome.seconds);

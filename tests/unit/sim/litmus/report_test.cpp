@@ -146,3 +146,25 @@ TEST_CASE("the document has the keys of the contract", "[litmus][json]") {
   CHECK(json["tests"][1]["reason"] == "loops");
   CHECK(Json::parse(json_document({}, {}, true))["interrupted"] == true);
 }
+
+TEST_CASE("what was not seen to the end is Undecided in the text and in the document",
+          "[litmus][json]") {
+  Outcome outcome = two_of_three();
+  outcome.holding = 0;
+  const auto observation = [&] {
+    const std::vector<Finished> one{{message_passing("exists"), outcome}};
+    const Json json = Json::parse(json_document(one, {}, false));
+    const std::string name = json["tests"][0]["observation"].get<std::string>();
+    const std::string text = report(message_passing("exists"), outcome, {});
+    CHECK_THAT(text, Catch::Contains("Observation MP " + name + " 0 "));
+    return name;
+  };
+  CHECK(observation() == "Never");
+  for (const ExploreEnd end : {ExploreEnd::bounded, ExploreEnd::stopped}) {
+    outcome.end = end;
+    CHECK(observation() == "Undecided");
+  }
+  outcome.end = ExploreEnd::complete;
+  outcome.sampling = Sampling{.counts = {1, 1, 1}, .cut_short = 0, .is_stopped = false};
+  CHECK(observation() == "Undecided");
+}
