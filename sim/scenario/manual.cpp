@@ -23,6 +23,23 @@ JSON object, format 1. A small one:
 }
 ```
 
+Instead of an activity, a task of bare CPUs can have a program: A64 instructions on an out-of-order pipeline, over memory
+that all CPUs share.
+
+```json
+{
+  "format": 1, "name": "first_program",
+  "platform": {"cpus": [{"count": 2}]},
+  "memory": {"locations": {"flag": {}}},
+  "code": {"set": {"text": ["  MOV X0, #1", "  STLR X0, [X1]"], "registers": {"X1": "flag"}},
+           "wait": {"text": ["again: LDAR X0, [X1]", "  CBZ X0, again"], "registers": {"X1": "flag"}}},
+  "tasks": [{"name": "setter", "cpus": [0], "run": [{"cycles": 500}, {"code": "set"}]},
+            {"name": "waiter", "cpus": [1], "run": [{"code": "wait"}]}],
+  "perf": [{"events": ["inst_retired", "remote_access", "stall_backend"]}],
+  "expect": [{"that": "/memory/flag/words/0", "equals": 1}]
+}
+```
+
 With `"kernel": {"model": "linux"}`, and wherever something needs it, a modelled Linux runs: it schedules tasks and virtual
 machines and lets events take turns on the counters.
 
@@ -39,7 +56,7 @@ machines and lets events take turns on the counters.
 
 | | Items |
 | --- | --- |
-| tasks of bare CPUs, and handlers | runs at any level, `msr`, `mrs`, `isb`, `ipi`, `mask`, `unmask`, `wait`, repetitions |
+| tasks of bare CPUs, and handlers | runs at any level, `code` (not in handlers), `msr`, `mrs`, `isb`, `ipi`, `mask`, `unmask`, `wait`, repetitions |
 | tasks of Linux | runs at EL0, `syscall_cycles`, `sleep_ns`, `migrate`, `yield` (lets others run), repetitions |
 | vCPUs | runs at EL0 and EL1, `exit` (the host kernel handles it), `fixup_exit` (the hypervisor does), `exit_to_user` (the monitor is called), `monitor_cycles`, repetitions |
 
