@@ -214,6 +214,35 @@ PointResult evaluated(const SweepInput& input,
 
 }  // namespace
 
+Result<void> check_independent(const SweepInput& input, const sweep::Grid& grid) {
+  Problems problems;
+  scenario::JsonDocument document;
+  const scenario::NodeId top =
+      document.parse(input.text, input.file, true, scenario::JsonLimits::kDepth, problems);
+  if (top == scenario::kNoNode) {
+    return {};
+  }
+  const std::vector<Override> overrides = overrides_at(input, grid, 0);
+  const std::vector<std::string> places =
+      scenario::apply_overrides(document, top, overrides, problems);
+  for (std::size_t later = input.overrides.size(); later < places.size(); ++later) {
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      if (places[later].empty() || places[earlier] != places[later]) {
+        continue;
+      }
+      return fail(ErrorCode::usage,
+                  "--param " + scenario::printable(overrides[later].pointer),
+                  fmt::format("{} gives the same value, {}",
+                              earlier < input.overrides.size()
+                                  ? overrides[earlier].option
+                                  : "--param " + scenario::printable(overrides[earlier].pointer),
+                              places[later]),
+                  "leave one of them out");
+    }
+  }
+  return {};
+}
+
 Checked<sweep::Identity> identify(const SweepInput& input,
                                   const sweep::Grid& grid,
                                   std::string version) {

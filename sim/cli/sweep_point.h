@@ -23,6 +23,11 @@ struct SweepInput {
   std::vector<std::string> measures;          ///< pointers into the result; empty: the default
 };
 
+/// Whether each value is given once: elements of lists have numbers and names, so that pointers
+/// with different texts may lead to one value. What leads nowhere is left to identify().
+/// @error usage  a parameter varies what another one, --set or --seed gives
+[[nodiscard]] Result<void> check_independent(const SweepInput& input, const sweep::Grid& grid);
+
 /// Looks at a sweep before anything runs.
 ///
 /// What is wrong at every point is found here: a scenario that is wrong by itself, a parameter that

@@ -62,15 +62,17 @@ class Applier {
   Applier(JsonDocument& document, const Override& what, Problems& problems)
       : document_{document}, what_{what}, problems_{problems} {}
 
-  void apply(NodeId top) {
+  /// Where the value is now.
+  NodeId apply(NodeId top) {
     if (parse_quoted(what_.pointer) == kNoNode) {  // ill-formed UTF-8
-      return;
+      return kNoNode;
     }
     const std::vector<std::string> segments = segments_of(what_.pointer);
     NodeId at = top;
     for (std::size_t i = 0; i < segments.size() && at != kNoNode; ++i) {
       at = descend(at, segments[i], i + 1 == segments.size());
     }
+    return at;
   }
 
  private:
@@ -164,13 +166,17 @@ Override seed_override(std::string_view value) {
   return {"--seed " + printable(value), "/seed", std::string{value}};
 }
 
-void apply_overrides(JsonDocument& document,
-                     NodeId top,
-                     std::span<const Override> overrides,
-                     Problems& problems) {
+std::vector<std::string> apply_overrides(JsonDocument& document,
+                                         NodeId top,
+                                         std::span<const Override> overrides,
+                                         Problems& problems) {
+  std::vector<std::string> places;
+  places.reserve(overrides.size());
   for (const Override& what : overrides) {
-    Applier{document, what, problems}.apply(top);
+    const NodeId value = Applier{document, what, problems}.apply(top);
+    places.push_back(value == kNoNode ? std::string{} : document.pointer(value));
   }
+  return places;
 }
 
 }  // namespace pmusim::scenario

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "models/common/result.h"
 #include "sim/scenario/json_document.h"
@@ -29,10 +30,12 @@ struct Override {
 
 /// Puts the values into the tree below `top`, in order. Missing objects on the way are created.
 ///
+/// @return  where each of them put its value, list elements by number: two pointers to one value
+/// are equal there. Empty for one with a problem.
 /// @error the pointer leads through a value that is no list or object, or past the end of a list.
-void apply_overrides(JsonDocument& document,
-                     NodeId top,
-                     std::span<const Override> overrides,
-                     Problems& problems);
+std::vector<std::string> apply_overrides(JsonDocument& document,
+                                         NodeId top,
+                                         std::span<const Override> overrides,
+                                         Problems& problems);
 
 }  // namespace pmusim::scenario

@@ -311,6 +311,9 @@ ExitCode run_sweep_command(const Arguments& arguments, Streams& streams) {
   if (!input) {
     return report_error(streams.err, input.error());
   }
+  if (const auto apart = check_independent(*input, plan->grid); !apart) {
+    return report_error(streams.err, apart.error());
+  }
   auto identity = identify(*input, plan->grid, std::string{version_number()});
   if (!identity) {
     return report_problems(streams.err, identity.error(), input->file);

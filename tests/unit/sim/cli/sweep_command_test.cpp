@@ -182,6 +182,30 @@ TEST_CASE("what is wrong at every point is found before anything runs", "[cli][s
   CHECK(missing.code == wrong_input);
 }
 
+TEST_CASE("two pointers to one value are refused however they name it", "[cli][sweep]") {
+  const SweepFiles files;
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+    const Ran ran = files.sweep(options);
+    CHECK(ran.code == ExitCode::usage);
+    CHECK_THAT(ran.err, Contains(message));
+    CHECK_FALSE(files.has_results());
+  };
+  const std::string by_name = "/tasks/app/run/0/cycles";
+  const std::string by_number = "/tasks/0/run/0/cycles";
+  const std::string by_zeros = "/tasks/00/run/000/cycles";
+  for (const auto& [first, second] : {std::pair{by_name, by_number},
+                                      std::pair{by_number, by_zeros},
+                                      std::pair{by_zeros, by_name}}) {
+    refused({"--param", first + "=1,2", "--param", second + "=3,4"},
+            "--param " + second + ": --param " + first + " gives the same value, " + by_number);
+    refused({"--param", first + "=1,2", "--set", second + "=3"},
+            "--param " + first + ": --set " + second + "=3 gives the same value, " + by_number);
+  }
+  // Of one element, but not one value.
+  CHECK(files.sweep({"--set", "/tasks/0/run/0/el=0", "--param", by_name + "=100"}).code ==
+        ExitCode::fine);
+}
+
 TEST_CASE("a scenario without events needs a measure", "[cli][sweep]") {
   Files files;
   const std::string scenario = files.add("thousand.json", thousand_cycles("1005"));
