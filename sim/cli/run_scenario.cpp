@@ -9,6 +9,7 @@
 
 #include "sim/cli/explore_scenario.h"
 #include "sim/cli/messages.h"
+#include "sim/cli/outputs.h"
 #include "sim/cli/progress.h"
 #include "sim/cli/scenarios.h"
 #include "sim/report/csv.h"
@@ -69,7 +70,7 @@ Result<std::vector<report::WindowFile>> open_window_files(const scenario::Scenar
     cpus.push_back(cpu.name);
   }
   for (const auto& folder : {plan.out_folder, plan.csv_folder}) {
-    if (folder && (files.empty() || plan.csv_folder != plan.out_folder)) {
+    if (folder && (files.empty() || !is_same_place(*plan.csv_folder, *plan.out_folder))) {
       Result<report::WindowFile> file = report::WindowFile::create(*folder + "/windows.csv", cpus);
       if (!file) {
         return tl::unexpected{std::move(file.error())};

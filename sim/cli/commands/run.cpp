@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <ostream>
@@ -7,6 +8,7 @@
 
 #include "sim/cli/commands/commands.h"
 #include "sim/cli/messages.h"
+#include "sim/cli/outputs.h"
 #include "sim/cli/run_scenario.h"
 #include "sim/cli/scenarios.h"
 #include "sim/cli/stop_signals.h"
@@ -63,9 +65,6 @@ Result<RunPlan> plan_of(const Arguments& arguments, const Streams& streams) {
   if (!perfetto) {
     return tl::unexpected{perfetto.error()};
   }
-  if (*html && *html == *perfetto) {
-    return wrong("--html and --perfetto name the same file");
-  }
   RunPlan plan;
   plan.html_file = std::move(*html);
   plan.perfetto_file = std::move(*perfetto);
@@ -98,14 +97,18 @@ std::optional<std::vector<scenario::Scenario>> read_all(
 }
 
 /// Each of several scenarios has a folder of its own, called like its file: "x", and "x_2" for a
-/// second x.json.
+/// second x.json, or the next that no other has.
 std::vector<std::string> folders_of(const std::vector<std::string>& files) {
   std::vector<std::string> folders;
   std::map<std::string, unsigned> used;
   for (const std::string& file : files) {
     const std::string stem = std::filesystem::path{file}.stem().string();
-    const unsigned times = ++used[stem];
-    folders.push_back(times == 1 ? stem : fmt::format("{}_{}", stem, times));
+    std::string folder = stem;
+    while (std::ranges::find(folders, folder) != folders.end()) {
+      used[stem] = std::max(used[stem], 1U) + 1;
+      folder = fmt::format("{}_{}", stem, used[stem]);
+    }
+    folders.push_back(std::move(folder));
   }
   return folders;
 }
@@ -184,6 +187,11 @@ ExitCode run_scenarios(const Arguments& arguments, Streams& streams) {
   const Result<RunPlan> plan = plan_of(arguments, streams);
   if (!plan) {
     return report_error(streams.err, plan.error());
+  }
+  if (arguments.words().size() == 1) {
+    if (const auto apart = check_outputs(*plan, arguments.words().front()); !apart) {
+      return report_error(streams.err, apart.error());
+    }
   }
   const Result<std::vector<scenario::Override>> overrides = overrides_of(arguments);
   if (!overrides) {

@@ -179,7 +179,8 @@ TEST_CASE("run refuses options that contradict each other", "[cli][run][usage]")
   usage_error({"run", file, file, "--vcd", "w.vcd"}, "one scenario at a time");
   usage_error({"run", file, file, "--html", "x.html"}, "--html takes one scenario at a time");
   usage_error({"run", file, file, "--perfetto", "x"}, "run the scenarios one by one");
-  usage_error({"run", file, "--html", "x", "--perfetto=x"}, "name the same file");
+  usage_error({"run", file, "--html", "x", "--perfetto=x"},
+              "--html and --perfetto name the same file");
   usage_error({"run", file, "--step", "leap"}, "\"leap\" is not one of span, cycle");
   usage_error({"run", file, "--seed", "-1"}, "");
   usage_error({"run", file, "--seed=-1"}, "not a whole number");
@@ -277,6 +278,61 @@ TEST_CASE("the file of all windows is the same in steps of a cycle", "[cli][run]
   CHECK(content_of(files.path("span/s/windows.csv")) ==
         content_of(files.path("cycle/s/windows.csv")));
   CHECK(lines_of(content_of(files.path("span/s/windows.csv"))) > 1600);
+}
+
+TEST_CASE("no output of a run is another one's file, or the scenario, however it is written",
+          "[cli][run][systemc]") {
+  namespace fs = std::filesystem;
+  Files files;
+  const std::string scenario = files.add("s.json", two_guests());
+  const std::string out = files.path("out");
+  const std::string csv = files.path("csv");
+  const std::vector<std::string> run{"run", scenario, "--out", out, "--csv", csv + "/"};
+  CHECK(run_pmusim(run).code == ExitCode::fine);
+  std::vector<std::string> written{scenario, files.path("none/../s.json")};
+  for (const std::string& folder : {out, csv}) {
+    for (const auto& entry : fs::directory_iterator{folder}) {
+      written.push_back(entry.path().string());
+      written.push_back(folder + "/./" + entry.path().filename().string());
+    }
+  }
+  CHECK(written.size() == 2 + 2 * (2 + 5));
+  fs::create_directory_symlink(out, files.path("link"));
+  written.push_back(files.path("link/result.json"));
+  const auto refused = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), run.begin(), run.end());
+    const Ran ran = run_pmusim(options);
+    CAPTURE(options.back());
+    CHECK(ran.code == ExitCode::usage);
+    CHECK_THAT(ran.err, Contains("name the same file"));
+  };
+  for (const std::string option : {"--html", "--perfetto", "--vcd"}) {
+    for (const std::string& file : written) {
+      refused({option, file});
+    }
+  }
+  refused({"--html", files.path("x"), "--vcd", files.path("y/../x")});
+}
+
+TEST_CASE("the folder of --out and --csv may be one, in two ways of writing", "[cli][run]") {
+  Files files;
+  const std::string scenario = files.add("s.json", two_guests());
+  const Ran ran =
+      run_pmusim({"run", scenario, "--out", files.path("out"), "--csv", files.path("x/../out/")});
+  CHECK(ran.code == ExitCode::fine);
+  CHECK(lines_of(content_of(files.path("out/windows.csv"))) > 1600);
+}
+
+TEST_CASE("each of several scenarios has a folder of its own, whatever they are called",
+          "[cli][run]") {
+  Files files;
+  const std::string twice = files.add("x.json", thousand_cycles("1005"));
+  const std::string other = files.add("x_2.json", thousand_cycles("1005"));
+  CHECK(run_pmusim({"run", twice, twice, other, other, "--out", files.path("out")}).code ==
+        ExitCode::fine);
+  for (const char* folder : {"x", "x_2", "x_2_2", "x_2_3"}) {
+    CHECK(std::filesystem::exists(files.path("out") + "/" + folder + "/result.json"));
+  }
 }
 
 TEST_CASE("bare CPUs have no file of windows", "[cli][run][systemc]") {
