@@ -31,20 +31,20 @@ class CsvReader {
  public:
   CsvReader(std::string_view text, const std::string& name) : rest_{text}, name_{name} {}
 
-  /// The events of the header, and a look at the first row of amounts.
+  /// The events of the header, and a look at the first row of amounts; at all rows if something is
+  /// wrong.
   Checked<std::vector<EventId>> read_events() {
     read_head();
-    if (!problems_.empty()) {
-      return tl::unexpected{std::move(problems_)};
+    if (problems_.empty()) {
+      return std::move(events_);
     }
-    return std::move(events_);
+    read_rows();
+    return tl::unexpected{std::move(problems_)};
   }
 
   Checked<RecordedActivity> read() {
     read_head();
-    while (!rest_.empty()) {
-      read_row();
-    }
+    read_rows();
     if (!problems_.empty()) {
       return tl::unexpected{std::move(problems_)};
     }
@@ -64,6 +64,12 @@ class CsvReader {
     if (rest_.empty()) {
       note(0, [] { return "found no row after the header, expected one row of amounts a cycle"; });
     } else {
+      read_row();
+    }
+  }
+
+  void read_rows() {
+    while (!rest_.empty()) {
       read_row();
     }
   }

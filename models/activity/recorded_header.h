@@ -16,7 +16,8 @@
 namespace pmusim {
 
 /// The events of a recorded file in the order of its columns. Reads the header, and of a
-/// comma-separated file the first row of amounts; rows after it are not looked at.
+/// comma-separated file the first row of amounts; rows after it are looked at where something is
+/// wrong before them, so that all is told at once.
 ///
 /// @error io  the file is missing, cannot be opened, or is not a regular file.
 /// @error invalid_input  it is empty or not in the format: every fault of what is read; `where` has

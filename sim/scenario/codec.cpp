@@ -50,14 +50,14 @@ std::string joined_by_or(std::span<const std::string> parts) {
 }
 
 bool ReadContext::problem(NodeId at, std::string what, std::string hint, ErrorCode code) {
+  if (at == kNoNode) {  // in something that was not written: the top stands for it
+    at = NodeId{0};
+  }
+  mark(at);
   if (is_full()) {
     problems_.add({});
     return false;
   }
-  if (at == kNoNode) {  // in something that was not written: the top stands for it
-    at = NodeId{0};
-  }
-  places_.push_back(at);
   problems_.add({code, document.where(at), std::move(what), std::move(hint)}, document.order(at));
   return false;
 }
@@ -96,8 +96,27 @@ bool ReadContext::ambiguous(NodeId at, const Forms& forms, const std::string& ex
                  hint.empty() ? std::string{meaning} : hint);
 }
 
+/// All around a marked value is marked, so the way up ends there: in all it visits each value once.
+void ReadContext::mark(NodeId at) {
+  marks_.resize(std::max(marks_.size(), document.size()));
+  for (NodeId above = document[at].parent; above != kNoNode && mark_of(above) == Mark::none;
+       above = document[above].parent) {
+    marks_[static_cast<std::size_t>(above)] = Mark::inside;
+  }
+  marks_[static_cast<std::size_t>(at)] = Mark::itself;
+}
+
+ReadContext::Mark ReadContext::mark_of(NodeId at) const {
+  const auto index = static_cast<std::size_t>(at);
+  return index < marks_.size() ? marks_[index] : Mark::none;
+}
+
 bool ReadContext::has_problem_in(NodeId at) const {
-  return std::ranges::any_of(places_, [&](NodeId place) { return document.contains(at, place); });
+  return mark_of(at) != Mark::none;
+}
+
+bool ReadContext::has_problem_at(NodeId at) const {
+  return mark_of(at) == Mark::itself;
 }
 
 void SchemaWriter::reference(const ObjectType& type) {

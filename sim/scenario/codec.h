@@ -56,6 +56,9 @@ class ReadContext {
   /// relied on.
   [[nodiscard]] bool has_problem_in(NodeId at) const;
 
+  /// True when a problem was noted at the value itself.
+  [[nodiscard]] bool has_problem_at(NodeId at) const;
+
   const JsonDocument& document;
   std::string_view meaning;      ///< of the key whose value is being read
   std::filesystem::path folder;  ///< of the scenario; other files are named relative to it
@@ -64,7 +67,13 @@ class ReadContext {
 
  private:
   Problems& problems_;
-  std::vector<NodeId> places_;
+  enum class Mark : std::uint8_t { none, inside, itself };
+
+  void mark(NodeId at);
+  [[nodiscard]] Mark mark_of(NodeId at) const;
+
+  /// By value, also for problems that are not listed.
+  std::vector<Mark> marks_;
 };
 
 /// "a, b or c".

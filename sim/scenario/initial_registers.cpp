@@ -95,18 +95,16 @@ std::string bits_and_fields(const RegDesc& reg, RegValue mask) {
 class RegisterResolver {
  public:
   RegisterResolver(Resolution& r, const written_form::CpuGroup& group, const PmuConfig& config)
-      : r_{r},
-        type_{printable(group.type)},
-        config_{config},
-        place_{r.in.document.member(group.origin, "registers")} {}
+      : r_{r}, type_{printable(group.type)}, config_{config} {}
 
-  void resolve(const std::string& name, RegValue value) {
+  /// @param at  where it stands
+  void resolve(const std::string& name, RegValue value, NodeId at) {
     const auto found = find_register(name);
     if (!found) {
-      refuse(name,
+      refuse(at,
              "unknown register \"" + printable(name) + "\"",
              r_.in.is_full() ? std::string{} : suggest_register(name));
-    } else if (check_register(name, *found) && check_value(name, *found, value)) {
+    } else if (check_register(at, *found) && check_value(at, *found, value)) {
       seen_.push_back(*found);
       registers_.emplace_back(upper_case(name), value);
     }
@@ -117,24 +115,23 @@ class RegisterResolver {
   }
 
  private:
-  bool refuse(const std::string& name, const std::string& what, const std::string& hint) {
-    return r_.in.problem(
-        r_.in.is_full() ? place_ : r_.in.document.member(place_, name), what, hint);
+  bool refuse(NodeId at, const std::string& what, const std::string& hint) {
+    return r_.in.problem(at, what, hint);
   }
 
-  bool check_register(const std::string& name, PmuRegister reg) {
+  bool check_register(NodeId at, PmuRegister reg) {
     if (!is_implemented(config_, reg)) {
-      return refuse(name,
+      return refuse(at,
                     fmt::format(R"(CPU type "{}" has no {})", type_, name_of(reg)),
                     "leave it out, or change the type's version, features or number of counters");
     }
     if (bits_held(config_, reg) == 0) {
-      return refuse(name, name_of(reg) + " has no state that could be set", instead_of(reg.reg));
+      return refuse(at, name_of(reg) + " has no state that could be set", instead_of(reg.reg));
     }
     const auto taken = std::ranges::find_if(
         seen_, [&](PmuRegister other) { return share_state(config_, other, reg); });
     if (taken != seen_.end()) {
-      return refuse(name,
+      return refuse(at,
                     *taken == reg ? name_of(reg) + " has a value already"
                                   : fmt::format("{} is the state of {}, which has a value already",
                                                 name_of(reg),
@@ -144,10 +141,10 @@ class RegisterResolver {
     return true;
   }
 
-  bool check_value(const std::string& name, PmuRegister reg, RegValue value) {
+  bool check_value(NodeId at, PmuRegister reg, RegValue value) {
     const RegValue held = bits_held(config_, reg);
     if (const RegValue lost = value & ~held; lost != 0) {
-      return refuse(name,
+      return refuse(at,
                     fmt::format(R"({} of CPU type "{}" does not hold {} of {:#x})",
                                 name_of(reg),
                                 type_,
@@ -157,14 +154,14 @@ class RegisterResolver {
                                 "version, features or number of counters",
                                 held));
     }
-    return reg.reg != PmuReg::mdcr_el2 || check_first_range(name, value);
+    return reg.reg != PmuReg::mdcr_el2 || check_first_range(at, value);
   }
 
   /// Beyond these values the number of counters in the first range is constrained unpredictable.
-  bool check_first_range(const std::string& name, RegValue value) {
+  bool check_first_range(NodeId at, RegValue value) {
     const RegValue counters = get<regs::kMdcrEl2, "HPMN">(value);
     if (counters > config_.event_counters) {
-      return refuse(name,
+      return refuse(at,
                     fmt::format(R"(HPMN is {}, but CPU type "{}" has {} event counter{})",
                                 counters,
                                 type_,
@@ -174,7 +171,7 @@ class RegisterResolver {
     }
     if (counters == 0 && !config_.hpmn0) {
       return refuse(
-          name,
+          at,
           fmt::format(R"(HPMN is 0, which needs "hpmn0", but CPU type "{}" is without)", type_),
           fmt::format(R"(choose bits 4:0 from 1 to {}, or set "hpmn0" to true)",
                       config_.event_counters));
@@ -185,7 +182,6 @@ class RegisterResolver {
   Resolution& r_;
   std::string type_;
   const PmuConfig& config_;
-  NodeId place_;
   std::vector<PmuRegister> seen_;
   std::vector<std::pair<std::string, RegValue>> registers_;
 };
@@ -196,8 +192,13 @@ std::vector<std::pair<std::string, RegValue>> resolve_registers(Resolution& r,
                                                                 const written_form::CpuGroup& group,
                                                                 const PmuConfig& config) {
   RegisterResolver registers{r, group, config};
+  const NodeId place = r.in.document.member(group.origin, "registers");
+  NodeId at = place == kNoNode ? kNoNode : r.in.document[place].first_child;
   for (const auto& [name, value] : group.registers) {
-    registers.resolve(name, value);
+    if (!r.in.has_problem_in(at)) {
+      registers.resolve(name, value, at);
+    }
+    at = r.in.document[at].next;
   }
   return registers.take();
 }

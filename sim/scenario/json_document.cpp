@@ -86,13 +86,6 @@ std::size_t JsonDocument::depth(NodeId id) const {
   return levels;
 }
 
-bool JsonDocument::contains(NodeId ancestor, NodeId id) const {
-  while (id != kNoNode && id != ancestor) {
-    id = (*this)[id].parent;
-  }
-  return id != kNoNode;
-}
-
 std::string JsonDocument::pointer(NodeId id) const {
   std::string text;
   for (; id != kNoNode && (*this)[id].parent != kNoNode; id = (*this)[id].parent) {

@@ -74,7 +74,6 @@ class JsonDocument {
   [[nodiscard]] NodeId member_or_self(NodeId object, std::string_view key) const;
 
   [[nodiscard]] std::size_t depth(NodeId id) const;
-  [[nodiscard]] bool contains(NodeId ancestor, NodeId id) const;
 
   /// RFC 6901; empty for the top.
   [[nodiscard]] std::string pointer(NodeId id) const;

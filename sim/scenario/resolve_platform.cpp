@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -60,11 +62,33 @@ void resolve_vhe(Resolution& r) {
   }
 }
 
+/// Any member has a problem, or `object` itself has one, `but` for what those keys hold.
+bool has_problem_but(const Resolution& r, NodeId object, std::span<const std::string_view> but) {
+  bool found = r.in.has_problem_at(object);
+  r.in.document.for_each_child(object, [&](NodeId child) {
+    const bool counts = std::ranges::find(but, r.in.document[child].key) == but.end();
+    found = found || (counts && r.in.has_problem_in(child));
+  });
+  return found;
+}
+
+/// Numbers and types of CPUs do not hang on their handlers and registers: a fault there hides
+/// nothing elsewhere.
+bool knows_cpus(const Resolution& r, NodeId platform) {
+  constexpr std::array<std::string_view, 1> kGroups{"cpus"};
+  constexpr std::array<std::string_view, 2> kOfOneGroup{"handlers", "registers"};
+  const NodeId groups = r.in.document.member(platform, kGroups.front());
+  bool good = !has_problem_but(r, platform, kGroups) && !r.in.has_problem_at(groups);
+  r.in.document.for_each_child(
+      groups, [&](NodeId group) { good = good && !has_problem_but(r, group, kOfOneGroup); });
+  return good;
+}
+
 }  // namespace
 
 void resolve_platform(Resolution& r) {
   const Platform& platform = r.file.platform;
-  r.cpus_are_known = platform.origin == kNoNode || !r.in.has_problem_in(platform.origin);
+  r.cpus_are_known = platform.origin == kNoNode || knows_cpus(r, platform.origin);
   std::size_t total = 0;
   for (const CpuGroup& group : platform.cpus) {
     total += group.count;

@@ -215,6 +215,19 @@ TEST_CASE("a file of many problems lists two hundred and counts the rest", "[sce
   CHECK(scenario.error().listed().size() == 200);
 }
 
+TEST_CASE("a problem that is not listed is one problem too", "[scenario][read]") {
+  // Each task has one mistake. That nothing in it takes time follows from that, and that a second
+  // task runs on the CPU is not looked at where a task is wrong.
+  std::string tasks;
+  for (int i = 0; i < 300; ++i) {
+    tasks += (i == 0 ? "" : ",") + (R"({"name": "t)" + std::to_string(i)) +
+             R"(", "run": [{"cycles": 0}]})";
+  }
+  const auto scenario = read(R"({"format": 1, "name": "x", "tasks": [)" + tasks + "]}");
+  REQUIRE_FALSE(scenario);
+  CHECK(scenario.error().count() == 300);
+}
+
 TEST_CASE("what cannot be opened is a problem like any other", "[scenario][read]") {
   for (const char* path : {"/nowhere.json", "/", "/dev/null", ""}) {
     CAPTURE(path);
