@@ -71,7 +71,7 @@ struct ReadingDesc {
 
 [[nodiscard]] std::span<const ReadingDesc> reading_table();
 
-/// What a PMU implements. The defaults are a PMUv3p9-class PMU with six event counters.
+/// What a PMU implements. The defaults are a PMUv3p8 with six event counters.
 struct PmuConfig {
   PmuVersion version{PmuVersion::p8};
   unsigned event_counters{6};  ///< 0 to 31; the cycle counter is not counted here

@@ -52,6 +52,17 @@ bool is_in_the_future(const CpuUnit& unit) {
   return unit.clock().edge(unit.cpu().cycle()) > kernel_time();
 }
 
+/// Of a bare CPU that gets no further. A timer has no cause that a handler could remove.
+std::string why_interrupts_go_on(const CpuUnit& unit) {
+  const auto taken = [&](InterruptLine line) { return unit.cpu().taken(line); };
+  if (taken(InterruptLine::timer) == 0) {
+    return "the handler does not remove the cause";
+  }
+  return taken(InterruptLine::pmu) + taken(InterruptLine::ipi) == 0
+             ? "the handler takes longer than the period of the timer"
+             : "handlers take longer than the period of the timer, or do not remove the cause";
+}
+
 }  // namespace
 
 Checked<std::unique_ptr<Simulation>> Simulation::create(const scenario::Scenario& scenario,
@@ -288,7 +299,7 @@ void Simulation::write_notes() {
       notes_.push_back(name + ": halted after " + std::to_string(Cpu::kLongestInterruptRun) +
                        " interrupts without a cycle of its task in between; " +
                        (linux_ ? "interrupts come faster than the kernel serves them"
-                               : "the handler does not remove the cause"));
+                               : why_interrupts_go_on(*unit)));
     } else if (!unit->cpu().is_over() && unit->cpu().is_blocked() && !stopped_) {
       notes_.push_back(name + ": waits for an interrupt that never comes");
     }

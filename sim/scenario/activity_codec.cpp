@@ -223,7 +223,10 @@ CodecOf<ActivitySpec> activity_codec() {
         "activity",
         "What a CPU does while it runs: how often each event occurs in each cycle. "
         "CPU_CYCLES occurs once in every cycle in any case; an event that is not "
-        "mentioned does not occur.");
+        "mentioned does not occur. Streams go on from item to item of the same activity and over "
+        "repetitions: each cycle that is run takes the next cycle of the activity. Each task, on "
+        "bare CPUs each of its copies, and each kind of handler on each CPU has a position of its "
+        "own in every activity that it runs.");
     table
         ->key("pipeline",
               &ActivitySpec::pipeline,

@@ -28,6 +28,10 @@ std::optional<Objection> objection_to(const ExecutionContext& context, const Pmu
   if (context.security == SecurityState::realm && !config.rme) {
     return Objection{"has no Realm state", R"(set "rme" in "pmu" of the type to true)"};
   }
+  if (context.tge && !config.el2) {
+    return Objection{"has no EL2 and so no HCR_EL2.TGE",
+                     R"(leave "tge" out, or set "el2" of the type to true)"};
+  }
   const bool has_secure_el2 = config.secure_el2 && context.secure_el2_enabled;
   if (at_el2 && context.security == SecurityState::secure && !has_secure_el2) {
     return Objection{"has no Secure EL2, or it is not enabled",

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace pmusim::scenario {
@@ -63,7 +65,62 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
+namespace {
+
+/// A word that ends in a number.
+struct Numbered {
+  std::string_view whole;
+  std::string_view stem;
+  unsigned number{};
+};
+
+std::optional<Numbered> split_number(std::string_view word) {
+  const std::size_t digits = word.find_last_not_of("0123456789") + 1;  // 0 if there are only digits
+  unsigned number = 0;
+  const auto [end, error] =
+      std::from_chars(word.data() + digits, word.data() + word.size(), number);
+  if (digits == 0 || error != std::errc{}) {
+    return std::nullopt;
+  }
+  return Numbered{word, word.substr(0, digits), number};
+}
+
+/// `"p5" or "p7"` for "p6": the candidates that differ in the number at the end alone, next to it
+/// on both sides. Empty when there are none.
+std::string numbered_neighbours(std::string_view word,
+                                std::span<const std::string_view> candidates) {
+  const auto of_word = split_number(word);
+  std::optional<Numbered> below;
+  std::optional<Numbered> above;
+  for (const std::string_view candidate : candidates) {
+    const auto other = split_number(candidate);
+    if (!of_word || !other || !std::ranges::equal(of_word->stem, other->stem, same_letter)) {
+      continue;
+    }
+    if (other->number == of_word->number) {
+      return {};  // letter case differs, or zeros
+    }
+    if (other->number < of_word->number && (!below || other->number > below->number)) {
+      below = other;
+    } else if (other->number > of_word->number && (!above || other->number < above->number)) {
+      above = other;
+    }
+  }
+  std::string text;
+  for (const auto& neighbour : {below, above}) {
+    if (neighbour) {
+      text += (text.empty() ? "\"" : " or \"") + std::string{neighbour->whole} + "\"";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+  if (const std::string near = numbered_neighbours(word, candidates); !near.empty()) {
+    return "did you mean " + near + "?";
+  }
   const std::string_view best = nearest(word, candidates);
   return best.empty() ? std::string{} : "did you mean \"" + std::string{best} + "\"?";
 }

@@ -15,7 +15,8 @@ namespace pmusim::scenario {
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        std::span<const std::string_view> candidates);
 
-/// `did you mean "x"?`, or nothing when no candidate is close.
+/// `did you mean "x"?`, or nothing when no candidate is close. Of candidates that differ from the
+/// word in the number at the end alone it names those next to it: `did you mean "p5" or "p7"?`.
 [[nodiscard]] std::string suggestion(std::string_view word,
                                      std::span<const std::string_view> candidates);
 

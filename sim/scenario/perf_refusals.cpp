@@ -165,8 +165,11 @@ void PerfRefusals::check_threshold(const PlacedEvent& event, std::span<const Cpu
                       threshold_of(event.attr),
                       greatest,
                       spec.name),
-          fmt::format(R"(raise "threshold_bits" of CPU type "{}", or lower the threshold)",
-                      printable(spec.type)));
+          spec.pmu.at_least(PmuVersion::p4)
+              ? fmt::format(R"(raise "threshold_bits" of CPU type "{}", or lower the threshold)",
+                            printable(spec.type))
+              : fmt::format(R"(thresholds need "version" p4 or later, CPU type "{}" has less)",
+                            printable(spec.type)));
       return;
     }
   }

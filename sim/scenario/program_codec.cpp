@@ -215,7 +215,11 @@ CodecOf<std::vector<written_form::Item>> program_codec(std::size_t least) {
 }
 
 CodecOf<Task> task_codec() {
-  auto table = object<Task>("task", "What CPUs execute from the start.");
+  auto table = object<Task>(
+      "task",
+      "What CPUs execute from the start. Items of bare CPUs that name no context (`isb`, `mask`, "
+      "`unmask`, `wait`, `ipi`) are executed in that of the item before them; at the start in that "
+      "of the first item that names one, in a handler in the handler's.");
   table->required("name", &Task::name, text(), "name in results and messages")
       .key("stream",
            &Task::stream,

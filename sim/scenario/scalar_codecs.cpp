@@ -171,7 +171,7 @@ class AnyNumberCodec final : public Codec<std::string> {
 
 std::optional<RegValue> parse_hexadecimal(std::string_view text) {
   const bool has_prefix = text.starts_with("0x") || text.starts_with("0X");
-  if (!has_prefix || text.size() < 3 || text.size() > 18) {
+  if (!has_prefix || text.size() < 3) {
     return std::nullopt;
   }
   RegValue value = 0;
@@ -239,8 +239,8 @@ CodecOf<RegValue> register_value() {
   // Two ways to write one number; it is always printed in hexadecimal, as manuals do.
   using Written = std::variant<std::uint64_t, std::string>;
   const auto hexadecimal = text_form<std::string>(
-      {.expected = R"(a hexadecimal text such as "0x1f")",
-       .pattern = "^0[xX][0-9a-fA-F]{1,16}$",
+      {.expected = R"(a hexadecimal text of at most 64 bits (16 digits) such as "0x1f")",
+       .pattern = "^0[xX]0*[0-9a-fA-F]{1,16}$",
        .parse = [](std::string_view digits) -> std::optional<std::string> {
          return parse_hexadecimal(digits) ? std::optional{std::string{digits}} : std::nullopt;
        },

@@ -199,6 +199,19 @@ TEST_CASE("a handler that does not remove its cause ends the run, with a note",
         }) == "cpu0: halted");
 }
 
+TEST_CASE("a timer handler that takes longer than the period ends the run, with a note",
+          "[engine][interrupt][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].timer_period_ns = 1;
+  scenario.cpus[0].handlers[1].body = {run_item(kKernel, 5)};
+  add_task(scenario, 0, {run_item(kUser, 100)});
+  const auto note = [](const auto& result) {
+    return result.notes.at(0).substr(result.notes.at(0).find(';'));
+  };
+  CHECK(run_and_ask(scenario, {}, note) ==
+        "; the handler takes longer than the period of the timer");
+}
+
 TEST_CASE("a stop request gives a partial result that is marked so", "[engine][stop][systemc]") {
   auto scenario = plain_scenario(3);
   scenario.cpus[1].frequency_mhz = 333;

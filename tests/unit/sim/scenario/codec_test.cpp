@@ -209,6 +209,7 @@ TEST_CASE("a register value is a number or hexadecimal", "[scenario][codec]") {
   CHECK(read("17") == 17);
   CHECK(read(R"("0x1F")") == 31);
   CHECK(read(R"("0Xffffffffffffffff")") == ~RegValue{0});
+  CHECK(read(R"("0x000000000000000000001f")") == 31);
   for (const char* wrong : {R"("0x")",
                             R"("0x10000000000000000")",
                             R"("1f")",

@@ -49,6 +49,14 @@ TEST_CASE("with FEAT_RME EL3 is Root, Root is EL3, and there is Realm state",
   CHECK_FALSE(can(config, el1, root));
 }
 
+TEST_CASE("TGE is a bit of EL2", "[scenario][context]") {
+  PmuConfig config;
+  CHECK_FALSE(objection_to({.level = el0, .tge = true}, config));
+  config.el2 = false;
+  CHECK(objection_to({.level = el0, .tge = true}, config));
+  CHECK_FALSE(objection_to({.level = el0, .tge = false}, config));
+}
+
 TEST_CASE("Secure EL2 needs FEAT_SEL2 and SCR_EL3.EEL2", "[scenario][context]") {
   PmuConfig config;
   CHECK_FALSE(can(config, el2, secure));

@@ -30,6 +30,17 @@ TEST_CASE("a word that is far from every key gives no suggestion", "[scenario][n
   CHECK(suggestion("cuont", kKeys) == "did you mean \"count\"?");
 }
 
+TEST_CASE("of names that differ in a number the next ones on both sides are named",
+          "[scenario][nearest]") {
+  constexpr std::array<std::string_view, 6> kVersions{"p0", "p1", "p4", "p5", "p7", "p10"};
+  CHECK(suggestion("p6", kVersions) == R"(did you mean "p5" or "p7"?)");
+  CHECK(suggestion("P3", kVersions) == R"(did you mean "p1" or "p4"?)");
+  CHECK(suggestion("p9", kVersions) == R"(did you mean "p7" or "p10"?)");
+  CHECK(suggestion("p99", kVersions) == R"(did you mean "p10"?)");
+  CHECK(suggestion("P5", kVersions) == R"(did you mean "p5"?)");
+  CHECK(suggestion("q6", kVersions).empty());
+}
+
 TEST_CASE("one third of the letters may differ, and no more", "[scenario][nearest]") {
   CHECK(nearest("cyclXX", kKeys) == "cycles");  // 2 of 6
   CHECK(nearest("cycXXX", kKeys).empty());      // 3 of 6

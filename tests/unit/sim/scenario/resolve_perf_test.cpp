@@ -50,7 +50,10 @@ TEST_CASE("a threshold is refused above the width of the CPU's field", "[scenari
   CHECK(problems(text(255, 8)).empty());
   CHECK(complains(text(256, 8), "threshold 256 is above 255, the threshold_max of cpu0"));
   CHECK(complains(text(1, 0), "threshold 1 is above 0"));
+  CHECK(complains(text(256, 8), R"(raise "threshold_bits" of CPU type)"));
   CHECK(problems(text(0, 0)).empty());  // no threshold at all
+  CHECK(complains(with_events(R"(["armv8_pmuv3/stall,threshold=1/"])", R"({"version": "p1"})"),
+                  R"(thresholds need "version" p4 or later)"));
 }
 
 TEST_CASE("a 32-bit kernel refuses every threshold, on PMUs that have them", "[scenario][perf]") {
