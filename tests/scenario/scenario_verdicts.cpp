@@ -22,7 +22,7 @@ bool is_beyond_a_schema(const Error& problem) {
          says("operations a cycle through") || says("expected the smaller one first") ||
          says("all 0, expected a sum") || says("expected an event name") ||
          says("expected the name of a PMU register") || says(" needs ") ||
-         says("is neither 0 nor in") || says("found both ");
+         says("is neither 0 nor in") || says("events is without ") || says("found both ");
 }
 
 void judge(const std::string& line) {
