@@ -208,4 +208,12 @@ Software execute(const Program& program, SoftwareLog& log) {
   }
 }
 
+bool migrates(const std::vector<scenario::Item>& items) {
+  return std::ranges::any_of(items, [](const scenario::Item& item) {
+    const auto* loop = std::get_if<scenario::RepeatItem>(&item.what);
+    return std::holds_alternative<scenario::MigrateItem>(item.what) ||
+           (loop != nullptr && migrates(loop->body));
+  });
+}
+
 }  // namespace pmusim::engine

@@ -56,6 +56,9 @@ using CodeOf = std::function<step::Code(std::size_t index)>;
 /// The items send an inter-processor interrupt to `target` somewhere.
 [[nodiscard]] bool sends_ipi_to(const std::vector<scenario::Item>& items, CpuId target);
 
+/// Whether `items`, or a repetition among them, migrate the task.
+[[nodiscard]] bool migrates(const std::vector<scenario::Item>& items);
+
 /// The items execute a program on the pipeline somewhere.
 [[nodiscard]] bool executes_code(const std::vector<scenario::Item>& items);
 

@@ -20,18 +20,10 @@ constexpr Cycles kRunAhead{20'000};
 constexpr std::uint64_t kPollsBetweenClockReads = 256;
 constexpr std::chrono::milliseconds kProgressInterval{100};
 
-bool any_item_migrates(const std::vector<scenario::Item>& items) {
-  return std::ranges::any_of(items, [](const scenario::Item& item) {
-    const auto* loop = std::get_if<scenario::RepeatItem>(&item.what);
-    return std::holds_alternative<scenario::MigrateItem>(item.what) ||
-           (loop != nullptr && any_item_migrates(loop->body));
-  });
-}
-
 /// Migration is what the modelled kernel sends inter-processor interrupts for.
 bool any_task_migrates(const scenario::Scenario& scenario) {
   return std::ranges::any_of(scenario.tasks,
-                             [](const auto& task) { return any_item_migrates(task.body); });
+                             [](const auto& task) { return migrates(task.body); });
 }
 
 bool any_handler_sends_ipis(const scenario::Scenario& scenario) {
