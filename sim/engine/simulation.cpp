@@ -22,8 +22,7 @@ constexpr std::chrono::milliseconds kProgressInterval{100};
 
 /// Migration is what the modelled kernel sends inter-processor interrupts for.
 bool any_task_migrates(const scenario::Scenario& scenario) {
-  return std::ranges::any_of(scenario.tasks,
-                             [](const auto& task) { return migrates(task.body); });
+  return std::ranges::any_of(scenario.tasks, [](const auto& task) { return migrates(task.body); });
 }
 
 bool any_handler_sends_ipis(const scenario::Scenario& scenario) {

@@ -13,8 +13,8 @@
 namespace pmusim::sweep {
 
 /// A row for each finished point, RFC 4180 with a heading line and line feeds: point, the
-/// parameters by pointer, expectations ("ok", "failed", "unchecked", "broken", or empty when it did not run),
-/// the measures by pointer (empty where there is none), problem.
+/// parameters by pointer, expectations ("ok", "failed", "unchecked", "broken", or empty when it did
+/// not run), the measures by pointer (empty where there is none), problem.
 [[nodiscard]] std::string csv_document(const Grid& grid, const Results& results);
 
 /// The same with what the sweep was: JSON, a line for each point. README.md lists the keys.
