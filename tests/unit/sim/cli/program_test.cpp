@@ -57,7 +57,7 @@ TEST_CASE("a command explains itself in two ways", "[cli][usage]") {
 
 TEST_CASE("help of what is no command is a usage error", "[cli][usage]") {
   CHECK(run_pmusim({"help", "nothing"}).code == ExitCode::usage);
-  CHECK(run_pmusim({"help", "explore"}).code == ExitCode::usage);
+  CHECK(run_pmusim({"help", "stat"}).code == ExitCode::usage);
   CHECK(run_pmusim({"help", "run", "check"}).code == ExitCode::usage);
 }
 
