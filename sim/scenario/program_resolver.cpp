@@ -214,6 +214,7 @@ std::size_t ProgramResolver::index_of_code(const wf::CodeUse& use) {
   const auto found = std::ranges::find(r_.out.codes, use.code, &CodeSpec::name);
   if (found == r_.out.codes.end()) {
     std::vector<std::string_view> names;
+    names.reserve(r_.out.codes.size());
     for (const CodeSpec& code : r_.out.codes) {
       names.emplace_back(code.name);
     }

@@ -25,14 +25,16 @@ constexpr std::uint64_t kAddressEnd = std::uint64_t{1} << 48U;
 
 class LocationResolver {
  public:
-  explicit LocationResolver(Resolution& r)
-      : r_{r}, list_{r.in.document.member(r.file.memory->origin, "locations")} {}
+  LocationResolver(Resolution& r, const wf::Memory& memory)
+      : r_{r},
+        written_{memory.locations},
+        list_{r.in.document.member(memory.origin, "locations")} {}
 
   void resolve() {
     bool has_room = true;
     std::uint64_t total = 0;
-    for (const auto& [name, written] : r_.file.memory->locations) {
-      has_room = (!written.address || check_address(written)) && has_room;
+    for (const auto& [name, written] : written_) {
+      has_room = (!written.address || check_address(written, *written.address)) && has_room;
       total += written.words;
       r_.out.memory.locations.push_back(
           {name, written.address.value_or(0), written.words, written.initial});
@@ -50,14 +52,13 @@ class LocationResolver {
   }
 
  private:
-  bool check_address(const wf::Location& written) {
+  bool check_address(const wf::Location& written, std::uint64_t address) {
     const NodeId at = r_.in.document.member(written.origin, "address");
-    if (*written.address % kWord != 0) {
-      return r_.in.problem(at,
-                           fmt::format("{:#x} is not a multiple of 8", *written.address),
-                           "words of memory are aligned");
+    if (address % kWord != 0) {
+      return r_.in.problem(
+          at, fmt::format("{:#x} is not a multiple of 8", address), "words of memory are aligned");
     }
-    return *written.address <= kAddressEnd - written.words * kWord ||
+    return address <= kAddressEnd - written.words * kWord ||
            r_.in.problem(at, "the location does not end below 2^48", "use a lower address");
   }
 
@@ -71,11 +72,10 @@ class LocationResolver {
 
   /// Those without an address get lines that nothing else has, in their order.
   void place() {
-    const auto& written = r_.file.memory->locations;
     auto& locations = r_.out.memory.locations;
     std::vector<const LocationSpec*> placed;
     for (std::size_t i = 0; i < locations.size(); ++i) {
-      if (written[i].second.address) {
+      if (written_[i].second.address) {
         placed.push_back(&locations[i]);
       }
     }
@@ -83,7 +83,7 @@ class LocationResolver {
     std::uint64_t next = kFirstAddress;
     auto other = placed.begin();
     for (std::size_t i = 0; i < locations.size(); ++i) {
-      if (written[i].second.address) {
+      if (written_[i].second.address) {
         continue;
       }
       LocationSpec& location = locations[i];
@@ -98,6 +98,7 @@ class LocationResolver {
 
   void check_overlaps() {
     std::vector<const LocationSpec*> by_address;
+    by_address.reserve(r_.out.memory.locations.size());
     for (const LocationSpec& location : r_.out.memory.locations) {
       by_address.push_back(&location);
     }
@@ -115,6 +116,7 @@ class LocationResolver {
   }
 
   Resolution& r_;
+  const wf::Named<wf::Location>& written_;
   NodeId list_;
 };
 
@@ -227,6 +229,7 @@ class CodeResolver {
       return found->address;
     }
     std::vector<std::string_view> names;
+    names.reserve(locations.size());
     for (const LocationSpec& location : locations) {
       names.emplace_back(location.name);
     }
@@ -244,7 +247,7 @@ class CodeResolver {
 void resolve_memory(Resolution& r) {
   if (r.file.memory) {
     r.out.memory.latencies = r.file.memory->latencies;
-    LocationResolver{r}.resolve();
+    LocationResolver{r, *r.file.memory}.resolve();
   }
   CodeResolver codes{r};
   for (const auto& [name, written] : r.file.code) {

@@ -252,9 +252,9 @@ void Pipeline::squash(Slot oldest, std::uint32_t refetch) {
   gone.add(oldest);
   each_by_age(ring_, gone, [this](Slot slot) {
     const Flight& flight = flights_[slot];
-    PMUSIM_EXPECT(!flight.is_locked && !(flight.is_done && flight.op->writes_memory()) &&
-                      !publishing_.has(slot),
-                  "a write that others may have seen cannot be undone");
+    const bool was_seen =
+        flight.is_locked || publishing_.has(slot) || (flight.is_done && flight.op->writes_memory());
+    PMUSIM_EXPECT(!was_seen, "a write that others may have seen cannot be undone");
   });
   ring_.keep(rank);
   open_.drop(gone);

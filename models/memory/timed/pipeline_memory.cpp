@@ -103,10 +103,10 @@ std::uint32_t Pipeline::latency(Flight& flight, bool for_writing) {
   const TimedMemory::Found found = find_line(flight.address, for_writing);
   count_access(flight, found, for_writing);
   flight.waited_for_line = found != TimedMemory::Found::held;
-  const std::uint32_t held = for_writing ? latencies_->drain : latencies_->hit;
-  const std::uint32_t base = found == TimedMemory::Found::held     ? held
-                             : found == TimedMemory::Found::remote ? latencies_->remote
-                                                                   : latencies_->first;
+  std::uint32_t base = found == TimedMemory::Found::remote ? latencies_->remote : latencies_->first;
+  if (found == TimedMemory::Found::held) {
+    base = for_writing ? latencies_->drain : latencies_->hit;
+  }
   return base + chance_.delay(*latencies_);
 }
 

@@ -72,7 +72,8 @@ StreamView TimedCode::view(EventId event, std::uint64_t from, std::uint64_t /*wa
   if (row == nullptr) {
     return {.cycles = std::numeric_limits<std::uint64_t>::max()};
   }
-  PMUSIM_EXPECT(from >= acted_ && from < acts_next_, "asked for cycles that are not known");
+  const bool is_known = from >= acted_ && from < acts_next_;
+  PMUSIM_EXPECT(is_known, "asked for cycles that are not known");
   const std::uint64_t total = row->of(pipeline_.counts());
   const std::uint64_t waiting = row->of(pipeline_.asleep());
   const bool acts = from == acted_;
