@@ -132,6 +132,10 @@ void resolve_aarch32(Resolution& r, bool is_linux) {
 /// silently be longer.
 void check_mux_interval(Resolution& r) {
   const LinuxSpec& spec = *r.out.linux_kernel;
+  const NodeId tick = r.in.document.member(r.file.kernel.origin, "tick_hz");
+  if (tick != kNoNode && r.in.has_problem_in(tick)) {
+    return;
+  }
   const std::uint64_t tick_ns = 1'000'000'000 / spec.tick_hz;
   if (spec.mux_interval_ns % tick_ns == 0) {
     return;
