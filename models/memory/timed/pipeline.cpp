@@ -385,11 +385,13 @@ void Pipeline::plan_wake() {
   waits_for_room_ = waits_for_room();
   counts_.cycles += cycles;
   (waits_for_room_ ? counts_.stall_backend : counts_.stall_frontend) += cycles;
+  (waits_for_room_ ? counts_.stall_slot_backend : counts_.stall_slot_frontend) += cycles * kWidth;
 }
 
 PipelineCounts Pipeline::asleep() const {
   PipelineCounts counts{.cycles = 1};
   (waits_for_room_ ? counts.stall_backend : counts.stall_frontend) = 1;
+  (waits_for_room_ ? counts.stall_slot_backend : counts.stall_slot_frontend) = kWidth;
   return counts;
 }
 

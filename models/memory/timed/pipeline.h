@@ -38,7 +38,7 @@ struct PipelineFault {
 class Pipeline {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  static constexpr unsigned kWidth = 4;  ///< operations issued, and retired, a cycle
+  static constexpr unsigned kWidth = 4;  ///< slots a cycle: operations issued, and retired
 
   /// @param memory, latencies  must outlive it
   Pipeline(unsigned cpu, TimedMemory& memory, const Latencies& latencies, CounterRandom random);

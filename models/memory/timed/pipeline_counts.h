@@ -29,6 +29,8 @@ struct PipelineCounts {
                                    ///< its copy
   std::uint64_t stall_frontend{};  ///< STALL_FRONTEND: nothing issued, nothing fetched to issue
   std::uint64_t stall_backend{};   ///< STALL_BACKEND: nothing issued, the window is full
+  std::uint64_t stall_slot_frontend{};  ///< STALL_SLOT_FRONTEND: slots left free, else
+  std::uint64_t stall_slot_backend{};   ///< STALL_SLOT_BACKEND: slots left free, the window is full
   std::uint64_t order_restarts{};  ///< loads taken again since an older access had their address
 };
 

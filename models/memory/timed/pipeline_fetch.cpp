@@ -28,9 +28,12 @@ bool Pipeline::waits_for_room() const {
 
 void Pipeline::issue() {
   const std::uint64_t before = issued_;
-  while (issued_ - before < kWidth && can_fetch() && now_ >= fetch_from_ && has_room()) {
+  const std::uint64_t end = before + kWidth;
+  while (can_fetch() && now_ >= fetch_from_ && has_room() &&
+         issued_ + program_->of(fetch_).size() <= end) {
     issue_instruction();
   }
+  (waits_for_room() ? counts_.stall_slot_backend : counts_.stall_slot_frontend) += end - issued_;
   if (issued_ == before) {
     ++(waits_for_room() ? counts_.stall_backend : counts_.stall_frontend);
     return;

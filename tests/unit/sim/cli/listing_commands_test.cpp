@@ -19,7 +19,7 @@ TEST_CASE("events lists number, names and meaning", "[cli][events]") {
 
 TEST_CASE("events marks those that programs on a pipeline yield", "[cli][events]") {
   CHECK_THAT(run_pmusim({"events", "0x31"}).out, Contains("remote_access  yes  "));
-  CHECK_THAT(run_pmusim({"events", "0x3f"}).out, !Contains("yes"));
+  CHECK_THAT(run_pmusim({"events", "0x34"}).out, !Contains("yes"));
   CHECK(Json::parse(run_pmusim({"events", "0x31", "--json"}).out)["events"][0]["programs"] == true);
 }
 

@@ -16,6 +16,11 @@ PipelineCounts counts_of(const std::string& text, const Latencies& latencies = {
   return machine.pipeline(0).counts();
 }
 
+/// Used and free slots.
+std::uint64_t slots_of(const PipelineCounts& counts) {
+  return counts.op_spec + counts.stall_slot_frontend + counts.stall_slot_backend;
+}
+
 /// A loop with loads, stores, a barrier and a branch that is predicted wrongly now and then.
 const std::string kMixed = R"(
     MOV X0, #40
@@ -77,7 +82,13 @@ TEST_CASE("each cycle issues operations, or stalls for one cause") {
       REQUIRE(after.cycles - before.cycles == asleep + 1);
       REQUIRE(after.stall_frontend + after.stall_backend ==
               before.stall_frontend + before.stall_backend + asleep + (issued ? 0 : 1));
+      REQUIRE(slots_of(after) == slots_of(before) + 4 * (asleep + 1));
+      REQUIRE(after.op_spec - before.op_spec <= 4);
+      if (after.stall_backend - before.stall_backend == asleep + 1) {
+        REQUIRE(after.stall_slot_backend - before.stall_slot_backend == 4 * (asleep + 1));
+      }
       if (asleep > 0) {
+        REQUIRE(slots_of(pipeline.asleep()) == 4);
         REQUIRE(pipeline.asleep().stall_frontend + pipeline.asleep().stall_backend == 1);
       }
     }

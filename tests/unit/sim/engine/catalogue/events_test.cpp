@@ -62,6 +62,7 @@ TEST_CASE("events that programs on a pipeline yield are marked", "[catalogue][ev
   CHECK(is_marked("0x08"));        // INST_RETIRED
   CHECK(is_marked("0x31"));        // REMOTE_ACCESS
   CHECK(is_marked("0x11"));        // CPU_CYCLES, which the PMU makes
-  CHECK_FALSE(is_marked("0x3f"));  // STALL_SLOT
+  CHECK(is_marked("0x3f"));        // STALL_SLOT
+  CHECK_FALSE(is_marked("0x34"));  // DTLB_WALK
   CHECK_FALSE(is_marked("0x00"));
 }
