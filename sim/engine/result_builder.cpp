@@ -94,7 +94,17 @@ std::string_view why_unmoved(CpuUnit& unit, unsigned counter) {
   if (counter == kCycleCounter) {
     return "divided";
   }
-  return Threshold{unit.pmu().state().event_type[counter]}.counts_edges() ? "no_edge" : "threshold";
+  // What may happen in an activity need not have happened so far.
+  if (counter == kInstructionCounter) {
+    return "no_occurrences";
+  }
+  const RegValue type = unit.pmu().state().event_type[counter];
+  if (Threshold{type}.counts_edges()) {
+    return "no_edge";
+  }
+  const bool has_threshold =
+      get<regs::kPmevtyperEl0, "TC">(type) != 0 || get<regs::kPmevtyperEl0, "TH">(type) != 0;
+  return has_threshold ? "threshold" : "no_occurrences";
 }
 
 /// Why `counter` did not count in some cycles, or never moved although it could.

@@ -108,6 +108,23 @@ TEST_CASE("a counter that stands where it began tells what kept it there, or bro
         "PMEVCNTR3_EL0 5 no_occurrences\nPMCCNTR_EL0 0 divided\n");
 }
 
+TEST_CASE("what is yet to come has not occurred, on each kind of counter",
+          "[engine][why][systemc]") {
+  auto scenario = plain_scenario();
+  scenario.cpus[0].pmu.version = PmuVersion::p9;
+  scenario.cpus[0].pmu.instruction_counter = true;
+  for (auto& event : scenario.activities[0].streams) {
+    event.stream = scenario::PeriodicStream{.period_cycles = 5000, .phase_cycles = 4999};
+  }
+  add_task(scenario, 0, {run_item(kUser, 1000)});
+  add_perf(scenario,
+           {{"instruction counter", "instructions:u", {}}, {"event counter", "stall_slot:u", {}}});
+  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
+          return result.events[0].per_cpu[0].counter + " " + why_of(result, 0) + " " +
+                 result.events[1].per_cpu[0].counter + " " + why_of(result, 1);
+        }) == "PMICNTR_EL0 no_occurrences 1000; PMEVCNTR0_EL0 no_occurrences 1000;");
+}
+
 TEST_CASE("without VHE an event that leaves out the host does not count on bare CPUs",
           "[engine][perf][systemc]") {
   auto scenario = plain_scenario();
