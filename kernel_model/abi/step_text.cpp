@@ -9,6 +9,12 @@ void StepText::line(std::string_view instruction) {
   steps_.push_back(step_);
 }
 
+void StepText::fence(RingFence fence) {
+  if (const std::string_view text = instruction(fence); !text.empty()) {
+    line(text);
+  }
+}
+
 void StepText::label(std::string_view name) {
   text_ += name;
   text_ += ":\n";

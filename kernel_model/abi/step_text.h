@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernel_model/abi/ring_order.h"
+
 namespace pmusim::abi {
 
 /// A64 text whose instructions belong to named steps, so that what an instruction did can be told
@@ -16,6 +18,9 @@ class StepText {
 
   /// One instruction.
   void line(std::string_view instruction);
+
+  /// The instruction of a fence, if it has one.
+  void fence(RingFence fence);
 
   /// The instruction that follows is called `name`; the text may end with labels.
   void label(std::string_view name);

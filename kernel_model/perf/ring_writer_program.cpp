@@ -40,7 +40,7 @@ class WriterText {
       text_.label(fmt::format("turn{}", turn));
       if (order_.a.keeps_stores_behind_load()) {
         look_for_room(turn);
-        fence(order_.a.fence);
+        text_.fence(order_.a.fence);
         copy_counted(turn);
       } else {
         copy_at_once(turn);
@@ -63,7 +63,7 @@ class WriterText {
   void copy_at_once(unsigned turn) {
     text_.step("reserve");
     load_tail();
-    fence(order_.a.fence);
+    text_.fence(order_.a.fence);
     copy_counted(turn);
     text_.step("reserve");
     wait_for_room(turn);
@@ -90,7 +90,7 @@ class WriterText {
 
   void publish_counted() {
     text_.step("publish");
-    fence(order_.b.fence);
+    text_.fence(order_.b.fence);
     text_.line(fmt::format("ADD X0, X0, #{}", shape_.record_bytes()));
     store_head();
   }
@@ -116,7 +116,7 @@ class WriterText {
     } else {
       text_.line("CSEL X7, X7, XZR, HS");
     }
-    fence(order_.a.fence);
+    text_.fence(order_.a.fence);
   }
 
   void load_tail() { text_.line(fmt::format("{} X4, [X5]", abi::load_instruction(order_.a))); }
@@ -140,19 +140,12 @@ class WriterText {
   /// Place B, and data_head.
   void publish(unsigned record) {
     text_.step(fmt::format("publish {}", record));
-    fence(order_.b.fence);
+    text_.fence(order_.b.fence);
     text_.line(fmt::format("MOV X0, #{}", record * shape_.record_bytes()));
     store_head();
   }
 
   void store_head() { text_.line(order_.b.release ? "STLR X0, [X3]" : "STR X0, [X3]"); }
-
-  void fence(abi::RingFence fence) {
-    const std::string_view text = abi::instruction(fence);
-    if (!text.empty()) {
-      text_.line(text);
-    }
-  }
 
   const abi::RingShape& shape_;
   const abi::RingOrder& order_;

@@ -9,14 +9,9 @@ abi::StepText ring_observer_program(const abi::RingShape& shape, const abi::Ring
   abi::StepText text;
   text.step("look");
   text.line(fmt::format("MOV X{}, #0", ObserverFindings::kUnwritten));
-  text.line(order.c.acquire      ? "LDAR X9, [X3]"
-            : order.c.acquire_pc ? "LDAPR X9, [X3]"
-                                 : "LDR X9, [X3]");
+  text.line(fmt::format("{} X9, [X3]", abi::load_instruction(order.c)));
   text.line("CBZ X9, again");
-  const std::string_view fence = abi::instruction(order.c.fence);
-  if (!fence.empty()) {
-    text.line(fence);
-  }
+  text.fence(order.c.fence);
   text.step("read");
   for (unsigned word = 0; word < shape.words; ++word) {
     const unsigned offset = word * abi::RingShape::kWordBytes;

@@ -38,7 +38,7 @@ class ReaderText {
       load_head();
       text_.line("CMP X9, X6");
       text_.line(fmt::format("B.LO turn{}", turn));
-      fence(order_.c.fence);
+      text_.fence(order_.c.fence);
       text_.step("read");
       clear_findings();
       read_words(turn, true);
@@ -72,7 +72,7 @@ class ReaderText {
     text_.line(fmt::format("MOV X6, #{}", record * shape_.record_bytes()));
     text_.line("CMP X9, X6");
     text_.line("B.LO out");
-    fence(order_.c.fence);
+    text_.fence(order_.c.fence);
   }
 
   void read(unsigned record) {
@@ -139,7 +139,7 @@ class ReaderText {
       text_.line(fmt::format("CBZ X16, next{}", record));
       text_.label(fmt::format("next{}", record));
     }
-    fence(order_.d.fence);
+    text_.fence(order_.d.fence);
   }
 
   void store_tail(std::string_view reg) {
@@ -191,13 +191,6 @@ class ReaderText {
     text_.line(fmt::format("ADD X6, X6, #{}", shape_.record_bytes()));
     text_.line("CMP X13, X21");
     text_.line(turn == shape_.period() ? "B.LS turn1" : "B.HI end");
-  }
-
-  void fence(abi::RingFence fence) {
-    const std::string_view text = abi::instruction(fence);
-    if (!text.empty()) {
-      text_.line(text);
-    }
   }
 
   const abi::RingShape& shape_;
