@@ -11,6 +11,15 @@ using isa::Instruction;
 using isa::Op;
 using isa::Reg;
 
+namespace {
+
+/// On a CPU that does one thing after the other.
+bool has_no_effect(Op op) {
+  return op == Op::dmb || op == Op::dsb || op == Op::isb || op == Op::nop;
+}
+
+}  // namespace
+
 Walker::Walker(const isa::Program& program, const std::array<std::uint64_t, 31>& registers)
     : program_{&program} {
   std::ranges::copy(registers, registers_.begin());
@@ -37,47 +46,18 @@ Walker::End Walker::step() {
 }
 
 void Walker::execute(const Instruction& instruction) {
-  switch (instruction.op) {
-    case Op::b:
-    case Op::b_cond:
-    case Op::cbz:
-    case Op::cbnz:
-    case Op::tbz:
-    case Op::tbnz:
-    case Op::bl:
-    case Op::br:
-    case Op::blr:
-    case Op::ret:
+  switch (isa::kind_of(instruction.op)) {
+    case isa::OpKind::arithmetic:
+      arithmetic(instruction);
+      break;
+    case isa::OpKind::branch:
       branch(instruction);
       break;
-    case Op::load:
-    case Op::store:
-    case Op::load_pair:
-    case Op::store_pair:
-    case Op::load_exclusive:
-    case Op::store_exclusive:
-    case Op::cas:
-    case Op::swp:
-    case Op::ldadd:
-    case Op::ldclr:
-    case Op::ldeor:
-    case Op::ldset:
+    case isa::OpKind::memory:
       access(instruction);
       break;
-    case Op::dmb:
-    case Op::dsb:
-    case Op::isb:
-    case Op::nop:
-      break;
-    case Op::mrs:
-    case Op::msr:
-    case Op::svc:
-    case Op::hvc:
-    case Op::eret:
-      end_ = End::not_walkable;
-      break;
-    default:
-      arithmetic(instruction);
+    case isa::OpKind::system:
+      end_ = has_no_effect(instruction.op) ? end_ : End::not_walkable;
       break;
   }
 }

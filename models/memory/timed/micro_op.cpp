@@ -175,29 +175,33 @@ class Cracker {
   }
 
   static MicroOp single(const Instruction& i) {
-    switch (i.op) {
-      case Op::b:
-      case Op::b_cond:
-      case Op::cbz:
-      case Op::cbnz:
-      case Op::tbz:
-      case Op::tbnz:
-      case Op::bl:
-      case Op::br:
-      case Op::blr:
-      case Op::ret:
+    switch (isa::kind_of(i.op)) {
+      case isa::OpKind::arithmetic:
+        break;
+      case isa::OpKind::branch:
         return branch_op(i);
+      case isa::OpKind::memory:
+        return memory_op(i);
+      case isa::OpKind::system:
+        return system_op(i);
+    }
+    return compute_op(i);
+  }
+
+  /// @pre one that is one operation
+  static MicroOp memory_op(const Instruction& i) {
+    switch (i.op) {
       case Op::load_exclusive:
         return load_op(i, Kind::load_exclusive, i.d);
       case Op::store_exclusive:
         return store_op(i, Kind::store_exclusive, i.d);
-      case Op::cas:
-      case Op::swp:
-      case Op::ldadd:
-      case Op::ldclr:
-      case Op::ldeor:
-      case Op::ldset:
+      default:
         return atomic_op(i);
+    }
+  }
+
+  static MicroOp system_op(const Instruction& i) {
+    switch (i.op) {
       case Op::dmb:
       case Op::dsb:
         return base_of(i, Kind::barrier);
@@ -205,14 +209,8 @@ class Cracker {
         return base_of(i, Kind::isb);
       case Op::nop:
         return base_of(i, Kind::compute);
-      case Op::mrs:
-      case Op::msr:
-      case Op::svc:
-      case Op::hvc:
-      case Op::eret:
-        return base_of(i, Kind::unknown);
       default:
-        return compute_op(i);
+        return base_of(i, Kind::unknown);
     }
   }
 
