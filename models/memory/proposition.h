@@ -20,6 +20,9 @@ struct Proposition {
     std::vector<std::size_t> operands;  ///< of `negation` (one), `conjunction` and `disjunction`
   };
 
+  /// Holds always: for questions about final states alone.
+  [[nodiscard]] static Proposition always() { return {.nodes = {Node{}}}; }
+
   std::vector<Node> nodes;
 };
 

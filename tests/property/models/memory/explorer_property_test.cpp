@@ -40,8 +40,7 @@ constexpr std::uint64_t kPrograms = 8'000;
 /// The states that the explorer finds; nothing when it refuses the program or does not finish.
 std::optional<States> explored_states(const memory::ConcurrentProgram& program,
                                       const Observed& observed) {
-  memory::Proposition any;
-  any.nodes.emplace_back();
+  const auto any = memory::Proposition::always();
   auto result = memory::explore(program, observed, any, memory::ExploreGoal::all_states);
   if (!result || result->end != memory::ExploreEnd::complete) {
     return std::nullopt;

@@ -55,8 +55,7 @@ const std::string kObserved =
 /// show that more add nothing.
 States explored_states(const Shape& shape, unsigned instances) {
   const ShapeProgram made = shape_program(shape);
-  memory::Proposition any;
-  any.nodes.emplace_back();
+  const auto any = memory::Proposition::always();
   auto result = memory::explore(
       made.program, made.observed, any, memory::ExploreGoal::all_states, {.instances = instances});
   REQUIRE(result);
@@ -211,8 +210,7 @@ void compare_random(std::uint64_t seed, LoopTally& tally) {
                             "NOP";
   const std::string start = kStart + fmt::format("x={} 0:X4={}", draw.below(3), draw.below(2));
   const ShapeProgram loop = shape_program({{looping.loop(), other}, kObserved, start});
-  memory::Proposition any;
-  any.nodes.emplace_back();
+  const auto any = memory::Proposition::always();
   const auto explored = memory::explore(loop.program,
                                         loop.observed,
                                         any,

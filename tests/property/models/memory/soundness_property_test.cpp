@@ -27,8 +27,7 @@ constexpr std::uint64_t kPrograms = 4'000;
 #endif
 
 States explored_states(const memory::ConcurrentProgram& program, const Observed& observed) {
-  memory::Proposition any;
-  any.nodes.emplace_back();
+  const auto any = memory::Proposition::always();
   const auto result = memory::explore(program, observed, any, memory::ExploreGoal::all_states);
   return result && result->end == memory::ExploreEnd::complete ? result->states : States{};
 }

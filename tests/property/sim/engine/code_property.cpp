@@ -161,8 +161,7 @@ class Together {
 };
 
 std::set<memory::FinalState> allowed_states(const RandomProgram& random) {
-  memory::Proposition any;
-  any.nodes.emplace_back();
+  const auto any = memory::Proposition::always();
   const auto result =
       memory::explore(random.program, random.observed, any, memory::ExploreGoal::all_states);
   REQUIRE(result);

@@ -52,8 +52,7 @@ TEST_CASE("accesses of W registers are of four bytes and clear the upper half",
   program.threads.push_back({.program = *text, .registers = {}});
   program.threads[0].registers[0] = ~std::uint64_t{0};
   program.threads[0].registers[1] = 0x100;
-  Proposition any;
-  any.nodes.emplace_back();
+  const auto any = Proposition::always();
   const Observable location{.kind = Observable::Kind::location};
   const auto result = explore(
       program, {{.reg = isa::x(0)}, {.reg = isa::x(3)}, location}, any, ExploreGoal::all_states);
@@ -71,8 +70,7 @@ TEST_CASE("the two accesses of a pair have no order", "[memory][explorer]") {
     result.registers[1] = 0x100;
     program.threads.push_back(result);
   };
-  Proposition any;
-  any.nodes.emplace_back();
+  const auto any = Proposition::always();
   const auto states = [&](unsigned reader) {
     const auto result =
         explore(program,
@@ -291,8 +289,7 @@ TEST_CASE("locations and questions are checked", "[memory][explorer]") {
 }
 
 TEST_CASE("a program without threads or locations has one outcome", "[memory][explorer]") {
-  Proposition any;
-  any.nodes.emplace_back();
+  const auto any = Proposition::always();
   const auto result = explore({}, {}, any, ExploreGoal::all_states);
   REQUIRE(result);
   CHECK(result->states.size() == 1);

@@ -21,8 +21,7 @@ constexpr Reductions kNone{.older_reads_first = false,
 ExploreResult run(const ConcurrentProgram& program,
                   const std::vector<Observable>& observed,
                   const Reductions& reductions) {
-  Proposition any;
-  any.nodes.emplace_back();
+  const auto any = Proposition::always();
   auto result = explore_with(program, observed, any, ExploreGoal::all_states, {}, reductions);
   REQUIRE(result);
   REQUIRE(result->end == ExploreEnd::complete);
