@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The benchmark programs on small work: they end well, count the same again, and refuse what they do not know.
-# Usage: programs_test.bash RUN_BENCH SWEEP_BENCH RING_BENCH SPAN_BENCH
+# Usage: programs_test.bash RUN_BENCH SWEEP_BENCH RING_BENCH RING_RACE_BENCH SPAN_BENCH
 
 set -u
 run_bench=$1
 sweep_bench=$2
 ring_bench=$3
-span_bench=$4
+ring_race_bench=$4
+span_bench=$5
 failures=0
 
 fail() {
@@ -38,7 +39,7 @@ expect_same_again "$sweep_bench" --quick
 expect_same_again "$ring_bench" --quick
 expect_status 0 "$span_bench" --benchmark_min_time=0.0001
 
-for program in "$run_bench" "$sweep_bench" "$ring_bench"; do
+for program in "$run_bench" "$sweep_bench" "$ring_bench" "$ring_race_bench"; do
   expect_status 0 "$program" --help
   expect_status 2 "$program" --no-such-option
   expect_status 2 "$program" no_such_group

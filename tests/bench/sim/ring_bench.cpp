@@ -15,6 +15,7 @@
 #include "sim/explore/nesting.h"
 #include "sim/explore/ring.h"
 #include "tests/bench/support/measured_run.h"
+#include "tests/bench/support/quick_option.h"
 #include "tests/bench/support/table.h"
 
 namespace pmusim::bench {
@@ -125,26 +126,18 @@ void measure(const Case& one, unsigned rounds, Table& table) {
   table.add(row);
 }
 
-int usage(std::FILE* file, int status) {
-  fmt::print(file,
-             "Usage: ring_bench [--quick]\n\n"
-             "Explores perf's ring and prints a table in Markdown: medians of five runs.\n"
-             "Status 1: a verdict is not the expected one, or runs differ.\n\n"
-             "  --quick   two runs: compares verdicts and states, and prints no times\n");
-  return status;
-}
+constexpr std::string_view kUsage =
+    "Usage: ring_bench [--quick]\n"
+    "\n"
+    "Explores perf's ring and prints a table in Markdown: medians of five runs.\n"
+    "Status 1: a verdict is not the expected one, or runs differ.\n"
+    "\n"
+    "  --quick   two runs: compares verdicts and states, and prints no times\n";
 
 int run(const std::vector<std::string_view>& arguments) {
-  bool quick = false;
-  for (const std::string_view argument : arguments) {
-    if (argument == "--help" || argument == "-h") {
-      return usage(stdout, 0);
-    }
-    if (argument != "--quick") {
-      fmt::print(stderr, "ring_bench: no option {}\n\n", argument);
-      return usage(stderr, 2);
-    }
-    quick = true;
+  const auto [quick, status] = read_quick_option(kUsage, arguments);
+  if (status) {
+    return *status;
   }
   Table table{quick};
   table.start();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/explore/race.h"
+#include "tests/bench/support/quick_option.h"
 
 namespace {
 
@@ -18,6 +19,13 @@ using namespace pmusim;
 
 constexpr abi::RingShape kEightSlots{.words = 64, .record_words = 8};
 constexpr std::uint64_t kRuns = 20;
+constexpr std::string_view kUsage =
+    "Usage: ring_race_bench [--quick]\n"
+    "\n"
+    "Sends records through perf's ring on the timed pipelines and prints a table in Markdown.\n"
+    "Status 1: records are bad with every order, or none is without one.\n"
+    "\n"
+    "  --quick   500 records a run\n";
 
 struct Case {
   std::string what;
@@ -71,7 +79,10 @@ bool measure(const Case& one) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = argc > 1 && std::string_view{argv[1]} == "--quick";
+  const auto [quick, status] = bench::read_quick_option(kUsage, {argv + 1, argv + argc});
+  if (status) {
+    return *status;
+  }
   fmt::print(
       "| What | Records | Bad | Records a second | Instructions a second | Checksum |\n"
       "| --- | --- | --- | --- | --- | --- |\n");

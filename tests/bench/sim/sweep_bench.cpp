@@ -23,6 +23,7 @@
 #include "sim/sweep/documents.h"
 #include "sim/sweep/sweep.h"
 #include "tests/bench/support/measured_run.h"
+#include "tests/bench/support/quick_option.h"
 #include "tests/bench/support/table.h"
 #include "tests/support/temporary_folder.h"
 
@@ -144,26 +145,18 @@ bool print_figures(const Sweep& sweep, bool counts_only) {
   return table.all_ok();
 }
 
-int usage(std::FILE* file, int status) {
-  fmt::print(file,
-             "Usage: sweep_bench [--quick]\n\n"
-             "Measures a sweep over 1,000 seeds of configs/sampling.json and prints a table in "
-             "Markdown.\nStatus 1: some run gave another table than the others.\n\n"
-             "  --quick   20 points, twice: compares tables and prints no times\n");
-  return status;
-}
+constexpr std::string_view kUsage =
+    "Usage: sweep_bench [--quick]\n"
+    "\n"
+    "Measures a sweep over 1,000 seeds of configs/sampling.json and prints a table in Markdown.\n"
+    "Status 1: some run gave another table than the others.\n"
+    "\n"
+    "  --quick   20 points, twice: compares tables and prints no times\n";
 
 int run(const std::vector<std::string_view>& arguments) {
-  bool quick = false;
-  for (const std::string_view argument : arguments) {
-    if (argument == "--help" || argument == "-h") {
-      return usage(stdout, 0);
-    }
-    if (argument != "--quick") {
-      fmt::print(stderr, "sweep_bench: no option {}\n\n", argument);
-      return usage(stderr, 2);
-    }
-    quick = true;
+  const auto [quick, status] = read_quick_option(kUsage, arguments);
+  if (status) {
+    return *status;
   }
   const std::string file = PMUSIM_CONFIGS "/sampling.json";
   const auto text = scenario::read_regular_file(file, scenario::JsonLimits::kBytes);
