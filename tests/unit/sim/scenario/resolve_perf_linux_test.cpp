@@ -127,7 +127,10 @@ TEST_CASE("an event names a PMU of the machine, on its CPUs", "[scenario][perf]"
   const auto text = [](const std::string& where, const std::string& event) {
     return R"({"format": 1, "name": "x", "kernel": {"model": "linux"},
       "platform": {"cpus": [{"type": "z"}, {"type": "a", "count": 2}],
-                   "cpu_types": {"z": {"pmu": {"version": "p1", "event_counters": 1}}, "a": {}}},
+                   "cpu_types": {"z": {"pmu": {"version": "p1", "event_counters": 1,
+                                               "events": ["sw_incr", "cpu_cycles", "inst_retired", "stall_slot",
+                                                          "stall_frontend", "stall_backend"]}},
+                                 "a": {}}},
       "tasks": [{"name": "t", "cpus": [0, 1], "run": [{"cycles": 1}]}],
       "perf": [{)" +
            where + R"( "events": [")" + event + R"("]}]})";
@@ -156,4 +159,8 @@ TEST_CASE("an event names a PMU of the machine, on its CPUs", "[scenario][perf]"
   // Of the other PMU's limits nothing matters to it, of its own all.
   CHECK(
       complains(text(of_task, "armv8_pmuv3_0/stall_slot,threshold=9/"), "threshold 9 is above 0"));
+  CHECK(problems(text(of_task, "armv8_pmuv3_1/br_retired/")).empty());
+  for (const char* event : {"armv8_pmuv3_0/br_retired/", "br_retired"}) {
+    CHECK(complains(text(of_task, event), "(ENOENT): CPU type \"z\" does not have BR_RETIRED"));
+  }
 }
