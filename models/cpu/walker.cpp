@@ -75,7 +75,6 @@ void Walker::arithmetic(const Instruction& instruction) {
 }
 
 void Walker::branch(const Instruction& instruction) {
-  ++counts_.br_retired;
   const std::uint64_t pc = program_->base + 4 * (at_ - 1);
   const bool is_indirect =
       instruction.op == Op::br || instruction.op == Op::blr || instruction.op == Op::ret;
@@ -86,10 +85,16 @@ void Walker::branch(const Instruction& instruction) {
   } else if (isa::taken(instruction, value(tested))) {
     target = pc + static_cast<std::uint64_t>(instruction.imm);
   }
+  const auto index = program_->index_of(target);
+  if (!index) {
+    end_ = End::nowhere;
+    return;
+  }
   if (instruction.op == Op::bl || instruction.op == Op::blr) {
     set(Reg::x30, pc + 4);
   }
-  at_ = (target - program_->base) / 4;
+  ++counts_.br_retired;
+  at_ = *index;
 }
 
 void Walker::access(const Instruction& instruction) {

@@ -20,8 +20,9 @@ class Walker {
  public:
   enum class End : std::uint8_t {
     running,
-    finished,      ///< it ran past the last instruction, or left the program
+    finished,      ///< it ran past the last instruction, or jumped there
     misaligned,    ///< an access that is not aligned to its size
+    nowhere,       ///< a jump to an address at which it has no instruction
     not_walkable,  ///< MRS, MSR, SVC, HVC, ERET
   };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,15 @@ struct Program {
   std::vector<Instruction> code;
   std::map<std::string, std::size_t> labels;  ///< index of the instruction that follows the label;
                                               ///< may be `code.size()`: the end
+
+  /// The instruction at an address, or `code.size()` for the end; nothing for any other address.
+  [[nodiscard]] std::optional<std::size_t> index_of(std::uint64_t address) const {
+    const std::uint64_t offset = address - base;
+    if (offset % 4 != 0 || offset / 4 > code.size()) {
+      return std::nullopt;
+    }
+    return static_cast<std::size_t>(offset / 4);
+  }
 };
 
 /// One line of source: labels, then an instruction; either may be missing. A comment starts with

@@ -127,13 +127,16 @@ Error ThreadSpace::fault(Id id) const {
   const ThreadState faulted = state(id);
   const isa::Instruction& instruction = program_.instruction(faulted.next);
   const std::uint64_t address = faulted.registers[0];
-  const std::string why =
-      isa::kind_of(instruction.op) == isa::OpKind::branch
-          ? fmt::format("a jump to {:#x}, where no instruction of the thread is", address)
-          : locations_.why_not(address, isa::access_size(instruction));
+  const std::string text = isa::to_text(instruction) + ": ";
+  if (isa::kind_of(instruction.op) == isa::OpKind::branch) {
+    return {ErrorCode::invalid_input,
+            program_.where(faulted.next),
+            text + fmt::format("a jump to {:#x}, where no instruction of the thread is", address),
+            "jump to a label, or to the end"};
+  }
   return {ErrorCode::invalid_input,
           program_.where(faulted.next),
-          fmt::format("{}: {}", isa::to_text(instruction), why),
+          text + locations_.why_not(address, isa::access_size(instruction)),
           "declare a location there, of the size of the access"};
 }
 

@@ -45,6 +45,15 @@ struct Flight {
 
   [[nodiscard]] unsigned bytes() const { return isa::access_size(*op->instruction); }
 
+  /// Accesses of its instruction: two of LDP and STP.
+  [[nodiscard]] unsigned parts() const {
+    const isa::Op kind = op->instruction->op;
+    return kind == isa::Op::load_pair || kind == isa::Op::store_pair ? 2 : 1;
+  }
+
+  /// Of its instruction.
+  [[nodiscard]] std::uint64_t first_address() const { return address - op->displacement; }
+
   /// The accesses share a byte. @pre both addresses are known and aligned
   [[nodiscard]] bool overlaps(const Flight& other) const {
     return address - other.address < other.bytes() || other.address - address < bytes();

@@ -44,9 +44,11 @@ void OpenAccesses::close_read(Slot slot) {
 }
 
 void OpenAccesses::close(Slot slot) {
+  const bool faults = faulting.has(slot);
   SlotSet one;
   one.add(slot);
   drop(one);
+  add_if(faults, faulting, slot);
 }
 
 void OpenAccesses::drop(SlotSet slots) {
@@ -58,6 +60,7 @@ void OpenAccesses::drop(SlotSet slots) {
                              &full_atomics,
                              &branches,
                              &unaddressed,
+                             &faulting,
                              &barriers,
                              &store_barriers}) {
     *set = *set - slots;

@@ -18,6 +18,7 @@ struct OpenAccesses {
   SlotSet full_atomics;    ///< acquire-release atomics whose write is not visible
   SlotSet branches;        ///< undecided
   SlotSet unaddressed;     ///< accesses whose address is not known
+  SlotSet faulting;        ///< accesses to where nothing is; they never retire
   SlotSet barriers;        ///< incomplete barriers that hold back every younger access
   SlotSet store_barriers;  ///< incomplete DMB ST: they hold back younger stores
 
@@ -26,6 +27,7 @@ struct OpenAccesses {
   /// The read is satisfied; the write of an atomic may still be to come.
   void close_read(Slot slot);
 
+  /// It is over; a fault stays until it is met at retirement, or turns out not to be on the way.
   void close(Slot slot);
 
   /// All of `slots` leave without having happened.
@@ -38,10 +40,10 @@ struct OpenAccesses {
   }
 
   /// Barrier-ordered-before and dependency-ordered-before, towards a write: no store becomes
-  /// visible before older branches are decided and older addresses known.
+  /// visible before older branches are decided and older addresses known, nor behind a fault.
   [[nodiscard]] bool may_write(SlotSet older, const MicroOp& op) const {
     const SlotSet holding =
-        barriers | acquires | full_atomics | store_barriers | branches | unaddressed;
+        barriers | acquires | full_atomics | store_barriers | branches | unaddressed | faulting;
     return (older & (op.is_release ? holding | accesses : holding)).empty();
   }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "models/common/expect.h"
 #include "models/isa/dataflow.h"
 
@@ -141,41 +143,6 @@ void Pipeline::compute(Slot slot) {
   arm(slot, latencies_->operation);
 }
 
-/// A branch is decided: the prediction was right, or what was fetched after it goes.
-void Pipeline::decide(Slot slot) {
-  Flight& flight = flights_[slot];
-  const isa::Instruction& branch = *flight.op->instruction;
-  std::uint32_t next = flight.instruction + 1;
-  if (branch.op == Op::br || branch.op == Op::blr || branch.op == Op::ret) {
-    next = target_of(flight.operands[MicroOp::base]);
-  } else if (isa::taken(branch, flight.operands[MicroOp::other])) {
-    next = direct_target(flight.instruction, branch)
-               .value_or(static_cast<std::uint32_t>(program_->size()));
-  }
-  flight.result = program_->pc(flight.instruction) + 4;  // the link, if there is one
-  std::uint8_t& counter = predictors_[flight.instruction % kPredictors];
-  const bool taken = next != flight.instruction + 1;
-  counter = static_cast<std::uint8_t>(taken ? std::min(counter + 1, 3) : std::max(counter - 1, 0));
-  finish(slot);
-  if (fetch_waits_ == slot) {
-    fetch_waits_ = kNoSlot;
-    fetch_ = next;
-    return;
-  }
-  ++counts_.br_pred;
-  if (next != flight.next) {
-    ++counts_.br_mis_pred;
-    flight.was_mispredicted = true;
-    const unsigned rank = ring_.age_rank(slot) + 1;
-    if (rank < ring_.size()) {
-      squash(ring_.at_rank(rank), next);
-    } else {
-      fetch_ = next;
-      fetch_from_ = now_ + latencies_->refetch;
-    }
-  }
-}
-
 void Pipeline::arm(Slot slot, std::uint32_t cycles) {
   Flight& flight = flights_[slot];
   flight.is_started = true;
@@ -293,7 +260,7 @@ void Pipeline::retire() {
     const Slot slot = ring_.head();
     const Flight& flight = flights_[slot];
     if (flight.is_done && flight.is_wrong) {
-      stop(slot, "an access outside the mapped memory, or misaligned");
+      stop(slot, why_wrong(flight));
       return;
     }
     if (flight.op->kind == Kind::unknown) {
@@ -354,6 +321,18 @@ void Pipeline::tell_access(const Flight& flight) const {
                           .address = flight.address,
                           .value = is_store ? flight.written : flight.result});
   }
+}
+
+/// @pre flight.is_wrong
+std::string Pipeline::why_wrong(const Flight& flight) const {
+  if (flight.op->kind == Kind::branch) {
+    return fmt::format("a jump to {:#x}, where no instruction of the program is", flight.address);
+  }
+  const bool is_aligned = flight.address % flight.bytes() == 0;
+  return fmt::format("an access of {} bytes at {:#x}, {}",
+                     flight.bytes() * flight.parts(),
+                     flight.first_address(),
+                     is_aligned ? "where no memory is" : "which is not aligned");
 }
 
 /// The program ends here with a fault; what is older has retired.

@@ -122,14 +122,15 @@ class Pipeline {
   void name_results(Slot slot, const MicroOp& op);
   void enter(Slot slot);
   [[nodiscard]] std::uint32_t predict(Slot slot);
-  [[nodiscard]] std::optional<std::uint32_t> direct_target(std::uint32_t at,
-                                                           const isa::Instruction& branch) const;
+  void decide(Slot slot);
+  [[nodiscard]] static bool is_indirect(const isa::Instruction& branch);
+  [[nodiscard]] std::uint64_t direct_address(std::uint32_t at,
+                                             const isa::Instruction& branch) const;
   [[nodiscard]] std::uint32_t target_of(std::uint64_t address) const;
 
   // execution (pipeline.cpp)
   void complete(Slot slot);
   void compute(Slot slot);
-  void decide(Slot slot);
   void deliver(Slot slot);
   void operand_arrived(Slot slot);
   void finish(Slot slot);
@@ -140,11 +141,13 @@ class Pipeline {
   void retire();
   void commit(Slot slot);
   void tell_access(const Flight& flight) const;
+  [[nodiscard]] std::string why_wrong(const Flight& flight) const;
   void stop(Slot slot, std::string what);
   void plan_wake();
 
   // memory (pipeline_memory.cpp)
   void know_address(Slot slot);
+  [[nodiscard]] bool is_mapped(const Flight& access) const;
   void restart_younger_loads(Slot slot);
   void start_accesses();
   void start_access(Slot slot);

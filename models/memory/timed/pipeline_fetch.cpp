@@ -131,31 +131,66 @@ void Pipeline::enter(Slot slot) {
 std::uint32_t Pipeline::predict(Slot slot) {
   const Flight& flight = flights_[slot];
   const isa::Instruction& branch = *flight.op->instruction;
-  const std::optional<std::uint32_t> target = direct_target(flight.instruction, branch);
-  if (!target) {
+  if (is_indirect(branch)) {
     fetch_waits_ = static_cast<std::uint8_t>(slot);
     return flight.instruction + 1;
   }
   const bool always = branch.op == Op::b || branch.op == Op::bl;
   if (always || predictors_[flight.instruction % kPredictors] >= 2) {
-    fetch_ = *target;
+    fetch_ = target_of(direct_address(flight.instruction, branch));
   }
   return fetch_;
 }
 
-/// Where a branch goes when it is taken; nothing for one whose target is in a register.
-std::optional<std::uint32_t> Pipeline::direct_target(std::uint32_t at,
-                                                     const isa::Instruction& branch) const {
-  if (branch.op == Op::br || branch.op == Op::blr || branch.op == Op::ret) {
-    return std::nullopt;
+/// A branch is decided: the prediction was right, or what was fetched after it goes.
+void Pipeline::decide(Slot slot) {
+  Flight& flight = flights_[slot];
+  const isa::Instruction& branch = *flight.op->instruction;
+  std::uint32_t next = flight.instruction + 1;
+  if (is_indirect(branch) || isa::taken(branch, flight.operands[MicroOp::other])) {
+    flight.address = is_indirect(branch) ? flight.operands[MicroOp::base]
+                                         : direct_address(flight.instruction, branch);
+    flight.is_wrong = !program_->program().index_of(flight.address);
+    next = target_of(flight.address);
   }
-  return target_of(program_->pc(at) + static_cast<std::uint64_t>(branch.imm));
+  flight.result = program_->pc(flight.instruction) + 4;  // the link, if there is one
+  std::uint8_t& counter = predictors_[flight.instruction % kPredictors];
+  const bool taken = next != flight.instruction + 1;
+  counter = static_cast<std::uint8_t>(taken ? std::min(counter + 1, 3) : std::max(counter - 1, 0));
+  finish(slot);
+  if (fetch_waits_ == slot) {
+    fetch_waits_ = kNoSlot;
+    fetch_ = next;
+    return;
+  }
+  ++counts_.br_pred;
+  if (next != flight.next) {
+    ++counts_.br_mis_pred;
+    flight.was_mispredicted = true;
+    const unsigned rank = ring_.age_rank(slot) + 1;
+    if (rank < ring_.size()) {
+      squash(ring_.at_rank(rank), next);
+    } else {
+      fetch_ = next;
+      fetch_from_ = now_ + latencies_->refetch;
+    }
+  }
 }
 
-/// The instruction at an address; the end for any outside.
+/// The target of a branch is in a register.
+bool Pipeline::is_indirect(const isa::Instruction& branch) {
+  return branch.op == Op::br || branch.op == Op::blr || branch.op == Op::ret;
+}
+
+/// Where a branch that names its target goes when it is taken.
+std::uint64_t Pipeline::direct_address(std::uint32_t at, const isa::Instruction& branch) const {
+  return program_->pc(at) + static_cast<std::uint64_t>(branch.imm);
+}
+
+/// The instruction at an address; the end for any outside, so that nothing is fetched from there.
 std::uint32_t Pipeline::target_of(std::uint64_t address) const {
-  const std::uint64_t index = (address - program_->program().base) / 4;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(index, program_->size()));
+  return static_cast<std::uint32_t>(
+      program_->program().index_of(address).value_or(program_->size()));
 }
 
 }  // namespace pmusim::memory

@@ -21,10 +21,24 @@ void Pipeline::know_address(Slot slot) {
   const std::uint64_t offset =
       has_offset ? isa::address_offset(instruction, flight.operands[MicroOp::offset]) : 0;
   flight.address = flight.operands[MicroOp::base] + offset + flight.op->displacement;
-  flight.is_wrong = !memory_->is_mapped(flight.address, flight.bytes());
+  flight.is_wrong = !is_mapped(flight);
   open_.unaddressed.remove(slot);
+  if (flight.is_wrong) {
+    open_.faulting.add(slot);
+  }
   changed_ = true;
   restart_younger_loads(slot);
+}
+
+/// An instruction faults as a whole: LDP and STP when either half does.
+bool Pipeline::is_mapped(const Flight& access) const {
+  for (unsigned part = 0; part < access.parts(); ++part) {
+    const std::uint64_t address = access.first_address() + part * std::uint64_t{access.bytes()};
+    if (!memory_->is_mapped(address, access.bytes())) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// A younger load ran ahead while this address was unknown, and it turns out to be the same: what
@@ -67,12 +81,11 @@ void Pipeline::start_access(Slot slot) {
   }
   waiting_.remove(slot);
   Flight& flight = flights_[slot];
-  const bool writes = flight.op->writes_memory();
-  if (flight.is_wrong && writes) {  // it faults instead
+  if (flight.is_wrong) {  // it faults instead
     finish(slot);
     return;
   }
-  arm(slot, latency(flight, writes));
+  arm(slot, latency(flight, flight.op->writes_memory()));
 }
 
 bool Pipeline::may_start(Slot slot) const {

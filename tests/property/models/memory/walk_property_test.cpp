@@ -75,5 +75,30 @@ TEST_CASE("the pipeline retires the instructions that walking executes, with the
   CHECK(restarted > kPrograms / 10);
 }
 
+TEST_CASE("a jump to where no instruction is ends the walk and the run at the same place") {
+  const std::string jump = GENERATE(
+      as<std::string>{}, "B .+4096", "MOV X7,#6\nBR X7", "MOV X30,#-4\nRET", "BL .-0x8000");
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const std::string text = random_walk(seed) + "\n" + jump + "\nSTR XZR,[X1]\n";
+    INFO("seed " << seed << "\n" << text);
+    const auto program = isa::assemble_text(text, "random");
+    REQUIRE(program.has_value());
+    const ConcurrentProgram concurrent = machine_program(*program);
+    Walker walker{*program, concurrent.threads[0].registers};
+    std::vector<std::uint32_t> path = walk(walker);
+    REQUIRE(walker.end() == Walker::End::nowhere);
+
+    Latencies latencies = Latencies::wild();
+    latencies.spurious_of_256 = 0;
+    TimedMachine machine{concurrent, latencies};
+    machine.keep_retired();
+    REQUIRE(machine.run(seed, 1'000'000) == TimedMachine::End::fault);
+    CHECK(machine.pipeline(0).fault()->instruction == path.back());
+    path.pop_back();
+    CHECK(machine.retired(0) == path);
+    CHECK(machine.pipeline(0).counts().br_retired == walker.counts().br_retired);
+  }
+}
+
 }  // namespace
 }  // namespace pmusim::memory

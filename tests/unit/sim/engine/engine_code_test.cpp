@@ -166,8 +166,8 @@ TEST_CASE("a program that goes wrong ends its task, with a note", "[engine][code
            {code_item(scenario, "MOV X0,#5\nSTR X0,[X1]\nDSB SY\nLDR X0,[X7]"),
             code_item(scenario, "STR X1,[X3]")});
   CHECK(counts_of(scenario) ==
-        "[x] 5\n[y] 0\ncpu0: program \"code0\" ends its task: LDR X0,[X7]: an access outside the "
-        "mapped memory, or misaligned\n");
+        "[x] 5\n[y] 0\ncpu0: program \"code0\" ends its task: LDR X0,[X7]: an access of 8 bytes "
+        "at 0x0, where no memory is\n");
   CHECK(run_and_ask(scenario, {}, [](const engine::RunResult& result) {
           return std::string{result.gave_up ? "gave up" : "went on"};
         }) == "gave up");

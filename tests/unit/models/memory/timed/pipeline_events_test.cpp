@@ -146,6 +146,35 @@ TEST_CASE("retired loads and stores are instructions, accesses are parts of them
   CHECK(exclusive.mem_access_wr == 1);
 }
 
+TEST_CASE("the first of many loads brings a line, the others find it") {
+  const unsigned words = GENERATE(8U, 64U);
+  ConcurrentProgram program =
+      threads_of({"again:\nLDR X2,[X1],#8\nADD X4,X4,X2\n"
+                  "EOR X6,X4,X4\nADD X1,X1,X6\n"
+                  "SUBS X0,X0,#1\nB.NE again"});
+  program.locations.clear();
+  for (unsigned i = 0; i < words; ++i) {
+    program.locations.push_back({"", kX + 8 * std::uint64_t{i}, 8, 0});
+  }
+  program.threads[0].registers[0] = words;
+  TimedMachine machine{program, {}};
+  REQUIRE(machine.run(1, 1'000'000) == TimedMachine::End::finished);
+  // The next address depends on what was read, so nothing is accessed ahead of the last word, and
+  // the loads behind the last one, on the wrong way, are of no memory.
+  const PipelineCounts& counts = machine.pipeline(0).counts();
+  CHECK(counts.l1d_cache == words);
+  CHECK(counts.l1d_cache_refill == words / 8);
+  CHECK(counts.ll_cache_miss == words / 8);
+}
+
+TEST_CASE("an access of no memory brings no line") {
+  const ConcurrentProgram program = threads_of({"MOV X7,#4096\nLDR X0,[X7]"});
+  TimedMachine machine{program, {}};
+  REQUIRE(machine.run(1, 1'000'000) == TimedMachine::End::fault);
+  CHECK(machine.pipeline(0).counts().l1d_cache_refill == 0);
+  CHECK(machine.pipeline(0).counts().ll_cache_miss == 0);
+}
+
 TEST_CASE("a line comes from memory once, then from the CPU that has it") {
   // One thread waits for the other's flag, so that the order is known.
   const ConcurrentProgram program = threads_of({R"(

@@ -20,6 +20,11 @@ struct Ran {
     return machine.pipeline(0).value(isa::x(number));
   }
 
+  /// 0 to 3: x, y, z, x2.
+  [[nodiscard]] std::uint64_t word(unsigned location) const {
+    return FinishedRun{&machine}.word(location);
+  }
+
   [[nodiscard]] const PipelineCounts& counts() const { return machine.pipeline(0).counts(); }
 
   ConcurrentProgram program;
@@ -60,7 +65,7 @@ TEST_CASE("a fault names the thread and the instruction, and older ones have ret
   const Ran ran{"MOV X0,#7\nSTP X0,X0,[X3]\nMOV X0,#8"};
   CHECK(ran.end == TimedMachine::End::fault);
   CHECK(ran.machine.fault() ==
-        "thread 0, STP X0,X0,[X3]: an access outside the mapped memory, or misaligned");
+        "thread 0, STP X0,X0,[X3]: an access of 16 bytes at 0x10040, where no memory is");
   CHECK(ran.reg(0) == 7);
 }
 
@@ -87,11 +92,82 @@ TEST_CASE("calls and returns go where their registers say") {
 TEST_CASE("an access outside the locations is a fault only when it is certain to execute") {
   CHECK(Ran{"MOV X0,#0\nLDR X2,[X0]"}.end == TimedMachine::End::fault);
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const Ran skipped{"MOV X0,#0\nLDR X2,[X1]\nCBZ X2,end\nLDR X4,[X0]\nSTR X4,[X0]\nend:",
-                      Latencies::wild(),
-                      seed};
-    CHECK(skipped.end == TimedMachine::End::finished);
+    const Ran skipped{
+        "MOV X0,#0\nLDR X2,[X1]\nCBZ X2,end\nLDR X4,[X0]\nSTR X4,[X0]\nBR X1\n"
+        "end: MOV X0,#1\nSTR X0,[X1]",
+        Latencies::wild(),
+        seed};
+    REQUIRE(skipped.end == TimedMachine::End::finished);
+    CHECK(skipped.word(0) == 1);
   }
+}
+
+TEST_CASE("nothing behind a fault becomes visible, nor half of what it does") {
+  const std::string faulting = GENERATE(as<std::string>{},
+                                        "LDR X2,[X7]",
+                                        "LDUR X2,[X1,#4]",
+                                        "LDAR X2,[X7]",
+                                        "LDXR X2,[X7]",
+                                        "STR X2,[X7]",
+                                        "LDP X2,X4,[X3]",
+                                        "STP X0,X0,[X3]",
+                                        "LDADD X0,X2,[X7]",
+                                        "CAS X2,X0,[X7]",
+                                        "BR X1",
+                                        "BLR X7",
+                                        "B .+4096",
+                                        "CBNZ X0,.-4096");
+  INFO(faulting);
+  // The first load keeps the fault from retirement for long.
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Ran ran{"MOV X0,#1\nMOV X7,#6\nADD X11,X1,#8\nLDR X8,[X5]\nADD X8,X8,#1\n" + faulting +
+                      "\nSTR X0,[X1]\nSTADD X0,[X5]\nLDXR X9,[X11]\nSTXR W10,X0,[X11]",
+                  Latencies::wild(),
+                  seed};
+    REQUIRE(ran.end == TimedMachine::End::fault);
+    CHECK(ran.reg(8) == 1);
+    for (unsigned location = 0; location < 4; ++location) {
+      CHECK(ran.word(location) == 0);
+    }
+  }
+}
+
+TEST_CASE("a fault on a way that is not taken holds nothing back") {
+  const auto cycles = [](const std::string& on_other_way, std::uint64_t seed) {
+    const Ran ran{"LDR X6,[X5]\nCBZ X6,l\n" + on_other_way + "\nl: LDR X2,[X1]\nSTR X6,[X3]",
+                  Latencies{},
+                  seed};
+    REQUIRE(ran.end == TimedMachine::End::finished);
+    return ran.counts().cycles;
+  };
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CHECK(cycles("LDR X4,[X7]", seed) == cycles("MOV X4,X7", seed));
+    CHECK(cycles("STR X4,[X7]", seed) == cycles("MOV X4,X7", seed));
+  }
+}
+
+TEST_CASE("a jump goes to an instruction of the program or to its end") {
+  CHECK(Ran{"B .+8\nADD X0,X0,#1"}.end == TimedMachine::End::finished);
+  CHECK(Ran{"MOV X7,#8\nBR X7"}.end == TimedMachine::End::finished);
+  const Ran beyond{"B .+8"};
+  REQUIRE(beyond.end == TimedMachine::End::fault);
+  CHECK(beyond.machine.fault() ==
+        "thread 0, B .+8: a jump to 0x8, where no instruction of the program is");
+  const Ran between{"MOV X7,#6\nBR X7\nNOP"};
+  REQUIRE(between.end == TimedMachine::End::fault);
+  CHECK(between.machine.fault() ==
+        "thread 0, BR X7: a jump to 0x6, where no instruction of the program is");
+}
+
+TEST_CASE("a misaligned access is told from one where no memory is") {
+  const Ran misaligned{"LDUR X2,[X1,#4]"};
+  REQUIRE(misaligned.end == TimedMachine::End::fault);
+  CHECK(misaligned.machine.fault() ==
+        "thread 0, LDUR X2,[X1,#4]: an access of 8 bytes at 0x10004, which is not aligned");
+  const Ran second{"LDP W2,W4,[X3,#4]"};
+  REQUIRE(second.end == TimedMachine::End::fault);
+  CHECK(second.machine.fault() ==
+        "thread 0, LDP W2,W4,[X3,#4]: an access of 8 bytes at 0x10044, where no memory is");
 }
 
 TEST_CASE("an endless loop ends at the limit of cycles") {

@@ -179,7 +179,7 @@ TEST_CASE("a fault is told with its instruction, and the next run begins afresh"
   TimedCode& code = *machine.codes[0];
   code.begin();
   const std::uint64_t end = machine.finish(0);
-  CHECK(code.failure() == "LDR X2,[X7]: an access outside the mapped memory, or misaligned");
+  CHECK(code.failure() == "LDR X2,[X7]: an access of 8 bytes at 0x0, where no memory is");
   code.begin();
   CHECK_FALSE(code.failure());
   machine.finish(end);
