@@ -62,7 +62,7 @@ class Sampler {
     const double start = cpu_seconds();
     const CounterRandom seeds{options_.seed};
     std::uint64_t ran = 0;
-    for (; ran < options_.runs && !is_over(); ++ran) {
+    for (; ran < options_.runs && !is_over() && !gives_up(); ++ran) {
       if (const auto fault = run(seeds.at(ran))) {
         return tl::unexpected{*fault};
       }
@@ -75,6 +75,11 @@ class Sampler {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// Runs without an end, one after the other, after which no other one is expected.
+  static constexpr std::uint64_t kMostEndless = 16;
+
+  [[nodiscard]] bool gives_up() const { return endless_ >= kMostEndless; }
+
   [[nodiscard]] bool is_over() const {
     return (options_.stop != nullptr && *options_.stop) || Clock::now() >= last_;
   }
@@ -83,9 +88,11 @@ class Sampler {
     switch (machine_.run(seed, options_.cycles)) {
       case memory::TimedMachine::End::finished:
         ++counts_[machine_.values(test_.shown)];
+        endless_ = 0;
         break;
       case memory::TimedMachine::End::cycle_limit:
         ++cut_short_;
+        ++endless_;
         break;
       case memory::TimedMachine::End::fault:
         return fault();
@@ -125,7 +132,8 @@ class Sampler {
   [[nodiscard]] std::string reason_of(std::uint64_t ran, const Sampling& sampling) const {
     std::string text = fmt::format("{} runs", ran);
     if (sampling.is_stopped) {
-      text += fmt::format(" of {} until it was stopped", options_.runs);
+      text +=
+          fmt::format(" of {} until it was {}", options_.runs, gives_up() ? "given up" : "stopped");
     }
     if (sampling.cut_short > 0) {
       text += fmt::format(
@@ -140,6 +148,7 @@ class Sampler {
   memory::TimedMachine machine_;
   std::map<memory::FinalState, std::uint64_t> counts_;
   std::uint64_t cut_short_{};
+  std::uint64_t endless_{};  ///< the last runs, so many in a row
 };
 
 }  // namespace

@@ -118,6 +118,18 @@ TEST_CASE("runs without an end are counted, and are no final states", "[litmus][
   CHECK_FALSE(outcome.ok(test.quantifier));
 }
 
+TEST_CASE("a test none of whose runs ends is given up", "[litmus][run]") {
+  const LitmusTest test =
+      read_good(one_thread("uint64_t x; 0:X1=x;", "L: LDR X0,[X1];\nCBZ X0,L;", "forall (0:X0=1)"));
+  const Outcome outcome = sample(test, {.runs = 2'000, .cycles = 1'000}).value();
+  CHECK(outcome.states.empty());
+  CHECK(outcome.sampling->cut_short == 16);
+  CHECK(outcome.sampling->is_stopped);
+  CHECK(outcome.is_cut_short());
+  CHECK_THAT(outcome.reason,
+             Catch::StartsWith("16 runs of 2000 until it was given up, 16 of them without an end"));
+}
+
 TEST_CASE("a sample that is stopped says how far it came", "[litmus][run]") {
   const std::atomic<bool> stop{true};
   const Outcome outcome = sample(flag_that_is_taken_back(), {.runs = 7, .stop = &stop}).value();
