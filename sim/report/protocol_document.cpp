@@ -115,7 +115,7 @@ std::string protocol_document(const explore::ProtocolResult& result,
   out.begin_object();
   member(out, "scenario", result.scenario);
   out.key("complete");
-  out.boolean(result.complete);
+  out.boolean(result.complete && explore::end_of(result) == memory::ExploreEnd::complete);
   member(out, "end", result.race ? "sampled" : explore::to_text(explore::end_of(result)));
   out.key("ring");
   out.begin_object();

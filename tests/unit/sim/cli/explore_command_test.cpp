@@ -85,6 +85,7 @@ TEST_CASE("a limit that is reached ends explore with status 5 and is no proof", 
 
   const Json document =
       Json::parse(run_pmusim({"explore", file, "--json", "--max-states", "5"}).out);
+  CHECK(document["complete"] == false);
   CHECK(document["end"] == "stopped");
   CHECK(document["given"]["end"] == "stopped");
 }
@@ -164,6 +165,7 @@ TEST_CASE("the document of a race has counts, and no verdict that looks like a p
   const std::string file = files.add("race.json", kRace);
   const Ran ran = run_pmusim({"explore", file, "--json"});
   const Json document = Json::parse(ran.out);
+  CHECK(document["complete"] == true);  // every run that was asked for
   CHECK(document["end"] == "sampled");
   CHECK_FALSE(document.contains("given"));
   CHECK(document["ring"]["records"] == 300);
