@@ -132,10 +132,10 @@ CodecOf<RaceLatencies> race_latencies_codec() {
   };
   auto table = object<RaceLatencies>("race_latencies",
                                      "How long accesses take in a race, in cycles of the CPU.");
-  table->key("hit", &RaceLatencies::hit, cycles(1), "a load whose line the CPU holds")
-      .key("remote", &RaceLatencies::remote, cycles(1), "a line that the other CPU holds")
-      .key("first", &RaceLatencies::first, cycles(1), "a line that nobody holds")
-      .key("drain", &RaceLatencies::drain, cycles(1), "a store whose line the CPU holds")
+  table->key("hit_cycles", &RaceLatencies::hit, cycles(1), "a load whose line the CPU holds")
+      .key("remote_cycles", &RaceLatencies::remote, cycles(1), "a line that the other CPU holds")
+      .key("first_cycles", &RaceLatencies::first, cycles(1), "a line that nobody holds")
+      .key("drain_cycles", &RaceLatencies::drain, cycles(1), "a store whose line the CPU holds")
       .key("delayed_of_256",
            &RaceLatencies::delayed_of_256,
            integer<std::uint32_t>(0, 256, "accesses"),

@@ -88,5 +88,6 @@ TEST_CASE("a race has records, runs and latencies, each with a default", "[scena
   CHECK(other->records == 5);
   CHECK(other->latencies.delayed_of_256 == 0);
   CHECK(complains(with_protocol(R"({"race": {"runs": 0}})"), "from 1 to 100000"));
-  CHECK(complains(with_protocol(R"({"race": {"latencies": {"remote": 1001}}})"), "from 1 to 1000"));
+  CHECK(complains(with_protocol(R"({"race": {"latencies": {"remote_cycles": 1001}}})"),
+                  "from 1 to 1000"));
 }
