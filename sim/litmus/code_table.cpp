@@ -7,6 +7,7 @@
 
 #include "models/common/expect.h"
 #include "models/common/text.h"
+#include "models/pmu/named_pmu_registers.h"
 
 namespace pmusim::litmus {
 namespace {
@@ -117,7 +118,7 @@ ThreadCode assemble(SourceText& source, const std::vector<Cell>& cells, std::siz
       code.offsets.push_back(cell.offset);
     }
   }
-  auto program = isa::assemble(lines, kCodeBase + thread * kCodeStride);
+  auto program = isa::assemble(lines, kCodeBase + thread * kCodeStride, named_pmu_registers());
   if (!program) {
     for (const Error& error : program.error()) {
       const std::size_t colon = error.where.rfind(':');

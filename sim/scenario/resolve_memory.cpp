@@ -7,6 +7,7 @@
 
 #include "models/isa/register_text.h"
 #include "models/memory/timed/micro_op.h"
+#include "models/pmu/named_pmu_registers.h"
 #include "sim/scenario/nearest.h"
 #include "sim/scenario/resolution.h"
 #include "sim/scenario/scenario_codec.h"
@@ -149,7 +150,7 @@ class CodeResolver {
       lines.push_back({.where = r_.in.document.pointer(at), .text = text});
       at = r_.in.document[at].next;
     }
-    auto program = isa::assemble(lines);
+    auto program = isa::assemble(lines, 0, named_pmu_registers());
     if (!program) {
       for (const Error& error : program.error()) {
         complain(list, error);
@@ -179,7 +180,7 @@ class CodeResolver {
         r_.in.problem(list,
                       fmt::format("instruction {}, {}, is none that the pipeline executes",
                                   i + 1,
-                                  isa::to_text(program.code[i])),
+                                  isa::to_text(program.code[i], named_pmu_registers())),
                       R"(leave out MRS, MSR, SVC, HVC and ERET; items {"mrs": ...} and )"
                       R"({"msr": ...} access PMU registers)",
                       ErrorCode::not_modelled);

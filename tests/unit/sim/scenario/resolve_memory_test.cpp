@@ -104,6 +104,10 @@ TEST_CASE("a location that nobody declared is no start value", "[scenario][memor
 
 TEST_CASE("what the pipeline does not execute is refused", "[scenario][memory]") {
   CHECK(complains(lines(R"("NOP", "SVC #0")"), "instruction 2, SVC #0, is none that the pipeline"));
+  CHECK(complains(lines(R"("MRS X0,PMCCNTR_EL0")"),
+                  "instruction 1, MRS X0,PMCCNTR_EL0, is none that the pipeline"));
+  CHECK(complains(lines(R"("MSR PMEVCNTR0_EL0,X0")"),
+                  "instruction 1, MSR PMEVCNTR0_EL0,X0, is none that the pipeline"));
   CHECK(complains(lines(R"("// nothing")"), "no instruction is in it"));
 }
 
