@@ -63,6 +63,14 @@ std::vector<std::string> load_buffering(const std::string& between) {
           "MOV X0,#1\nLDR X2,[X3]\n" + between + "\nSTR X0,[X1]"};
 }
 
+/// Writes x, then 2 to y.
+const std::string kLateY = "MOV X0,#1\nSTR X0,[X1]\nDMB SY\nMOV X2,#2\nSTR X2,[X3]";
+
+/// Thread 1 added to y when it was 2, and read x before.
+bool added_late_but_stale(const FinishedRun& run) {
+  return run.word(1) == 3 && run.reg(1, 4) == 0;
+}
+
 const std::string kReleasedWriter = "MOV X0,#1\nSTR X0,[X1]\nSTLR X0,[X3]";
 
 std::vector<Shape> shapes() {
@@ -154,6 +162,14 @@ std::vector<Shape> shapes() {
         "MOV X0,#1\nSTADD X0,[X3]\nDMB LD\nLDR X2,[X1]"},
        both_missed,
        true},
+      {"nor does the read of such a one come before later loads",
+       {kLateY, "MOV X0,#1\nSTADD X0,[X3]\nDMB LD\nLDR X4,[X1]"},
+       added_late_but_stale,
+       true},
+      {"that of one with a result does",
+       {kLateY, "MOV X0,#1\nLDADD X0,X6,[X3]\nDMB LD\nLDR X4,[X1]"},
+       added_late_but_stale,
+       false},
       {"loads of one address stay in order",
        {"MOV X0,#1\nSTR X0,[X1]", "LDR X2,[X1]\nLDR X4,[X1]"},
        stale,
