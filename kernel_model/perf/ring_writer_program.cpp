@@ -111,7 +111,7 @@ class WriterText {
     // Room for the record is there once the tail has passed what the record overwrites.
     text_.line(fmt::format("MOV X6, #{}", record * shape_.record_bytes() - shape_.bytes()));
     text_.line("CMP X4, X6");
-    if (order_.a.control) {
+    if (order_.a.keeps_stores_behind_load()) {  // so the branch adds no order
       text_.line("B.LO full");
     } else {
       text_.line("CSEL X7, X7, XZR, HS");

@@ -21,7 +21,8 @@ namespace pmusim::kernel {
 ///
 /// Registers: X1 data area, X3 &data_head, X5 &data_tail. X0 is the private head. X7 starts at 1
 /// and becomes 0 when a record was written although data_tail showed no room, which happens only
-/// without a branch at A.
+/// where the order at A lets stores pass the load of data_tail. Any other order stands together
+/// with the branch, as it would in a program; the branch adds nothing to it.
 /// @pre shape.is_valid()
 [[nodiscard]] abi::StepText ring_writer_program(const abi::RingShape& shape,
                                                 const abi::RingOrder& order);

@@ -52,12 +52,20 @@ TEST_CASE("each order at A stands at the load of data_tail", "[perf][ring]") {
   CHECK(has(text_with(RingPlace::a, "ldapr"), "LDAPR X4, [X5]\n"));
   CHECK(has(text_with(RingPlace::a, "ldar+ctrl"), "B.LO full\n"));
   CHECK(has(text_with(RingPlace::a, "ctrl+isb"), "B.LO full\nISB\nMOVZ X8, #2\n"));
-  CHECK(has(text_with(RingPlace::a, "dmb ish"), "HS\nDMB ISH\nMOVZ X8, #2\n"));
+  CHECK(has(text_with(RingPlace::a, "dmb ish"), "B.LO full\nDMB ISH\nMOVZ X8, #2\n"));
+  CHECK(has(text_with(RingPlace::a, "dmb ishst"), "HS\nDMB ISHST\nMOVZ X8, #2\n"));
 }
 
-TEST_CASE("without a branch at A the writer goes on and remembers that there was no room",
-          "[perf][ring]") {
-  for (const std::string order : {"none", "ldar", "dmb ishld"}) {
+TEST_CASE("an order at A that holds stores back stands with the branch", "[perf][ring]") {
+  for (const std::string order : {"ctrl", "ldar", "ldapr", "dmb ishld", "dmb ish"}) {
+    const std::string text = text_with(RingPlace::a, order);
+    CHECK(has(text, "CMP X4, X6\nB.LO full\n"));
+    CHECK_FALSE(has(text, "CSEL"));
+  }
+}
+
+TEST_CASE("without one the writer goes on and remembers that there was no room", "[perf][ring]") {
+  for (const std::string order : {"none", "dmb ishst"}) {
     const std::string text = text_with(RingPlace::a, order);
     CHECK_FALSE(has(text, "B.LO"));
     CHECK(has(text, "CMP X4, X6\nCSEL X7, X7, XZR, HS\n"));
