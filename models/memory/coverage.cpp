@@ -2,15 +2,18 @@
 #include "models/memory/coverage.h"
 
 #include "models/memory/operations.h"
+#include "models/memory/unread.h"
 
 namespace pmusim::memory {
 namespace {
 
 /// Locations of which a read waits for an older read in `window` anyway.
-BitSet covered_locations(const Window& window, const BitSet& written_ahead) {
+BitSet covered_locations(const Window& window, const BitSet& written_ahead, const BitSet& unread) {
   BitSet covered;
-  for (const Access& access : window.accesses()) {
-    if (access.is_write || !access.is_enabled()) {
+  for (unsigned number = 0; number < window.accesses().size(); ++number) {
+    const Access& access = window.accesses()[number];
+    // Nothing waits for a read that may itself wait.
+    if (access.is_write || !access.is_enabled() || unread.has(number)) {
       continue;
     }
     const auto location = static_cast<unsigned>(access.location);
@@ -35,9 +38,12 @@ BitSet blocked_locations(const Window& window) {
 
 class Scout {
  public:
-  explicit Scout(const Window& window, unsigned from)
+  Scout(const Window& window, unsigned from, const Reductions& reductions)
       : window_{window},
-        covered_{covered_locations(window, window.program().before(from).writes)},
+        covered_{covered_locations(window,
+                                   window.program().before(from).writes,
+                                   reductions.unread_values ? unread_loads(window) : BitSet{})},
+        skips_unread_{reductions.unread_values},
         writes_wait_{window.order().before_writes().intersects(window.pending())},
         seen_(window.program().size() + 1) {
     if (!writes_wait_) {
@@ -69,8 +75,19 @@ class Scout {
   [[nodiscard]] bool is_new(unsigned index) const {
     const isa::Op op = window_.program().instruction(index).op;
     const BitSet& locations = window_.program().locations(index);
-    return (reads_memory(op) && !locations.within(covered_)) ||
+    return (reads_memory(op) && !locations.within(covered_) && !may_wait(index)) ||
            (writes_memory(op) && !writes_wait_ && !locations.within(blocked_));
+  }
+
+  /// Whether it is a load whose value nothing depends on: it is of concern only to what waits for
+  /// it, and that is looked for behind it.
+  [[nodiscard]] bool may_wait(unsigned index) const {
+    const ThreadProgram& program = window_.program();
+    const isa::Instruction& load = program.instruction(index);
+    const bool is_pair = load.op == isa::Op::load_pair;
+    return skips_unread_ && (load.op == isa::Op::load || is_pair) &&
+           load.acquire == isa::Acquire::none && program.ignores_read(index, 0) &&
+           (!is_pair || program.ignores_read(index, 1));
   }
 
   /// Whether nothing behind the instruction can take place before something older does.
@@ -93,14 +110,15 @@ class Scout {
   const Window& window_;
   BitSet covered_;
   BitSet blocked_;
+  bool skips_unread_;
   bool writes_wait_;
   std::vector<bool> seen_;
 };
 
 }  // namespace
 
-bool may_find_more(const Window& window, unsigned index) {
-  return Scout{window, index}.finds_from(index);
+bool may_find_more(const Window& window, unsigned index, const Reductions& reductions) {
+  return Scout{window, index, reductions}.finds_from(index);
 }
 
 }  // namespace pmusim::memory

@@ -6,6 +6,8 @@
 
 #include "models/memory/coverage.h"
 #include "models/memory/loop_round.h"
+#include "models/memory/operations.h"
+#include "models/memory/unread.h"
 
 namespace pmusim::memory {
 namespace {
@@ -80,7 +82,8 @@ void OutlookFinder::look(const ThreadState& state,
       outlook.unknown_jump = window_.next();
       break;
     case Window::Stop::instances:
-      outlook.bounded |= !has_idle_round(window_) && may_find_more(window_, window_.next());
+      outlook.bounded |=
+          !has_idle_round(window_) && may_find_more(window_, window_.next(), reductions_);
       break;
     default:
       break;
@@ -144,7 +147,7 @@ std::vector<Decision> OutlookFinder::open_decisions(const std::vector<Decision>&
 void OutlookFinder::open_at_end(std::vector<Decision>& open) const {
   const unsigned slot = window_.stopped_at();
   const auto may_matter = [&](unsigned index) {
-    return !reductions_.covered_ways || may_find_more(window_, index);
+    return !reductions_.covered_ways || may_find_more(window_, index, reductions_);
   };
   if (window_.stop() == Window::Stop::branch) {
     const std::vector<unsigned>& ways = window_.program().next(window_.next());
@@ -161,11 +164,34 @@ void OutlookFinder::open_at_end(std::vector<Decision>& open) const {
   }
 }
 
-void OutlookFinder::collect(const std::vector<Decision>& decisions, Outlook& outlook) const {
+/// An unread load behind a guessed branch waits: no younger load waits for it, and a younger write
+/// waits for the branch.
+void OutlookFinder::find_unread(const std::vector<Decision>& decisions) {
+  unread_ = reductions_.unread_values ? unread_loads(window_) : BitSet{};
+  deferred_ = {};
+  DecisionSet branches = 0;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const unsigned index = window_.slots()[decisions[i].slot].index;
+    if (is_conditional(window_.program().instruction(index).op)) {
+      branches |= DecisionSet{1} << i;
+    }
+  }
+  unread_.for_each([&](unsigned number) {
+    const Access& access = window_.accesses()[number];
+    const unsigned index = window_.slots()[access.slot].index;
+    if ((access.decisions & branches) != 0 && window_.program().holds_no_loads(index)) {
+      deferred_.add(number);
+    }
+  });
+}
+
+void OutlookFinder::collect(const std::vector<Decision>& decisions, Outlook& outlook) {
+  find_unread(decisions);
   const DecisionSet last = decisions.empty() ? 0 : DecisionSet{1} << (decisions.size() - 1);
   for (unsigned number = 0; number < window_.accesses().size(); ++number) {
     const Access& access = window_.accesses()[number];
-    if (access.is_enabled() && (access.decisions & last) == last && !waits_for_older(number)) {
+    if (access.is_enabled() && (access.decisions & last) == last && !deferred_.has(number) &&
+        !waits_for_older(number)) {
       offer(number, decisions, outlook);
     }
   }
@@ -181,8 +207,8 @@ bool OutlookFinder::waits_for_older(unsigned number) const {
   const BitSet same = window_.accesses_to(static_cast<unsigned>(access.location));
   (same & window_.pending() & BitSet::below(number)).for_each([&](unsigned older) {
     const Access& other = window_.accesses()[older];
-    waits |= !other.is_write && other.is_enabled() && other.source == access.source &&
-             (other.decisions & ~access.decisions) == 0;
+    waits |= !other.is_write && other.is_enabled() && !deferred_.has(older) &&
+             other.source == access.source && (other.decisions & ~access.decisions) == 0;
   });
   return waits;
 }
@@ -206,6 +232,7 @@ void OutlookFinder::offer(unsigned number,
     offer.distance = static_cast<std::uint16_t>(access.slot - source.slot);
   }
   offer.can_go_alone = commutes(number, offer.rests_on);
+  offer.is_unread = unread_.has(number);
   const bool known = std::ranges::any_of(
       outlook.offers, [&](const Offer& other) { return same_access(other, offer); });
   if (!known) {

@@ -29,6 +29,7 @@ struct Offer {
   std::uint16_t distance{};        ///< how many instructions back the own store stands
   bool before_older{};             ///< an older access of the thread has not taken place
   bool can_go_alone{};             ///< it commutes with all else if no other thread minds
+  bool is_unread{};                ///< and none does: nothing depends on the value of this load
   std::vector<Decision> rests_on;  ///< guesses and choices that come with it
 };
 
@@ -67,7 +68,8 @@ class OutlookFinder {
   [[nodiscard]] std::vector<Decision> open_decisions(const std::vector<Decision>& decisions) const;
   void open_at_end(std::vector<Decision>& open) const;
   [[nodiscard]] bool select_matters() const;
-  void collect(const std::vector<Decision>& decisions, Outlook& outlook) const;
+  void collect(const std::vector<Decision>& decisions, Outlook& outlook);
+  void find_unread(const std::vector<Decision>& decisions);
   [[nodiscard]] bool waits_for_older(unsigned number) const;
   void offer(unsigned number, const std::vector<Decision>& decisions, Outlook& outlook) const;
   [[nodiscard]] bool commutes(unsigned number, const std::vector<Decision>& rests_on) const;
@@ -76,6 +78,8 @@ class OutlookFinder {
   Window window_;
   Reductions reductions_;
   Budget& budget_;
+  BitSet unread_;    ///< `unread_loads` of the last run
+  BitSet deferred_;  ///< those among them that wait for a guess
 };
 
 /// The choices for the store-exclusive or CAS at which `window` stopped.

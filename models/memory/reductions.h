@@ -15,6 +15,10 @@ struct Reductions {
   /// is done at once, alone: also before older accesses of its thread, if nothing that is still
   /// open can make it wait or give it another value.
   bool private_accesses{true};
+  /// A load whose value nothing depends on takes place alone, as soon as it can, whoever writes its
+  /// location. While it stands behind a branch that is only guessed it waits, if nothing but writes
+  /// could wait for it: those wait for the branch as well.
+  bool unread_values{true};
   /// A failing CAS writes back only where its thread may access the location again.
   bool needed_write_backs{true};
 };

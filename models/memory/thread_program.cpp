@@ -87,6 +87,11 @@ Result<ThreadProgram> ThreadProgram::of(unsigned number,
   return result;
 }
 
+/// Whether it is a conditional branch to the next instruction: it orders, and decides nothing.
+bool ThreadProgram::leads_on(unsigned index) const {
+  return is_conditional(instruction(index).op) && instruction(index).imm == 4;
+}
+
 /// What holds before instruction `index`, from what holds after it.
 ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
   const isa::Op op = instruction(index).op;
@@ -99,6 +104,7 @@ ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
     point.reads |= after.reads;
     point.writes |= after.writes;
     point.needs_monitor |= after.needs_monitor;
+    point.awaits_loads |= after.awaits_loads;
   }
   const RegisterSet wanted = point.live | point.kept;
   bool has_wanted_result = false;
@@ -108,7 +114,7 @@ ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
     point.kept &= ~register_bit(reg);
     point.written |= register_bit(reg);
   }
-  if (has_wanted_result || isa::kind_of(op) != isa::OpKind::arithmetic) {
+  if (has_wanted_result || (isa::kind_of(op) != isa::OpKind::arithmetic && !leads_on(index))) {
     for (const isa::Source& source : flows_[index].sources()) {
       point.live |= register_bit(source.reg);
     }
@@ -125,6 +131,9 @@ ThreadProgram::Point ThreadProgram::flow_back(unsigned index) const {
   if (op == isa::Op::store_exclusive) {
     point.needs_monitor = true;
   }
+  if (op == isa::Op::dmb || op == isa::Op::dsb) {
+    point.awaits_loads |= instruction(index).types != isa::BarrierTypes::stores;
+  }
   return point;
 }
 
@@ -135,6 +144,12 @@ bool ThreadProgram::ignores_read(unsigned index, unsigned part) const {
   const isa::Reg result = of.op == isa::Op::load_pair && part == 1 ? of.t2 : of.d;
   return only_loads &&
          ((points_[index + 1].live | points_[index + 1].kept) & register_bit(result)) == 0;
+}
+
+bool ThreadProgram::holds_no_loads(unsigned index) const {
+  const isa::Instruction& of = instruction(index);
+  return (of.op == isa::Op::load || of.op == isa::Op::load_pair) &&
+         of.acquire == isa::Acquire::none && !points_[index + 1].awaits_loads;
 }
 
 /// Goes back through the code until nothing changes.

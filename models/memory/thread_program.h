@@ -32,6 +32,7 @@ class ThreadProgram {
     BitSet reads;           ///< locations that may still be read
     BitSet writes;          ///< locations that may still be written
     bool needs_monitor{};   ///< a store-exclusive may come before the next load-exclusive
+    bool awaits_loads{};    ///< a DMB or DSB that waits for older loads may come
 
     friend bool operator==(const Point&, const Point&) = default;
   };
@@ -73,6 +74,10 @@ class ThreadProgram {
   /// Whether nothing depends on the value that read `part` of the instruction takes.
   [[nodiscard]] bool ignores_read(unsigned index, unsigned part) const;
 
+  /// Whether it is a load without acquire, behind which no barrier waits for loads: no younger load
+  /// ever waits for it, but one of the same location.
+  [[nodiscard]] bool holds_no_loads(unsigned index) const;
+
   [[nodiscard]] const Point& before(unsigned index) const { return points_[index]; }
 
   [[nodiscard]] const std::vector<unsigned>& next(unsigned index) const { return next_[index]; }
@@ -94,6 +99,7 @@ class ThreadProgram {
 
  private:
   void analyse();
+  [[nodiscard]] bool leads_on(unsigned index) const;
   [[nodiscard]] Point flow_back(unsigned index) const;
 
   unsigned number_{};

@@ -58,7 +58,7 @@ void World::start_thread(unsigned thread, Tuple& tuple, Steps& steps) {
 void World::expand(State state, bool in_order, Steps& steps) {
   steps.clear(first_.size());
   const Tuple from(states_[state].begin(), states_[state].end());
-  if (reductions_.private_accesses && expand_alone(from, in_order, steps)) {
+  if (expand_alone(from, in_order, steps)) {
     return;
   }
   for (unsigned thread = 0; thread < threads(); ++thread) {
@@ -77,7 +77,7 @@ bool World::expand_alone(const Tuple& from, bool in_order, Steps& steps) {
     const std::vector<Offer>& offers = threads_[thread]->outlook(from[kThreads + thread]).offers;
     for (unsigned i = 0; i < offers.size(); ++i) {
       const bool may = offers[i].can_go_alone && !(in_order && offers[i].before_older);
-      if (may && nobody_minds(from, thread, offers[i])) {
+      if (may && (offers[i].is_unread || is_private(from, thread, offers[i]))) {
         add_alone(from, thread, i, steps);
         return true;
       }
@@ -98,7 +98,10 @@ void World::add_alone(const Tuple& from, unsigned thread, unsigned offer, Steps&
   }
 }
 
-bool World::nobody_minds(const Tuple& from, unsigned thread, const Offer& offer) {
+bool World::is_private(const Tuple& from, unsigned thread, const Offer& offer) {
+  if (!reductions_.private_accesses) {
+    return false;
+  }
   for (unsigned other = 0; other < threads(); ++other) {
     if (other == thread) {
       continue;

@@ -108,7 +108,7 @@ class World {
   void start_thread(unsigned thread, Tuple& tuple, Steps& steps);
   [[nodiscard]] bool expand_alone(const Tuple& from, bool in_order, Steps& steps);
   void add_alone(const Tuple& from, unsigned thread, unsigned offer, Steps& steps);
-  [[nodiscard]] bool nobody_minds(const Tuple& from, unsigned thread, const Offer& offer);
+  [[nodiscard]] bool is_private(const Tuple& from, unsigned thread, const Offer& offer);
   void add_steps(const Tuple& from, unsigned thread, unsigned offer, Steps& steps);
   [[nodiscard]] bool publish(unsigned thread, const Offer& offer, Tuple& tuple);
   void settle_finals(unsigned thread, const std::vector<FinalRegister>& finals, Tuple& tuple);

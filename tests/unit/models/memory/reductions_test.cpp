@@ -16,6 +16,7 @@ namespace {
 constexpr Reductions kNone{.older_reads_first = false,
                            .covered_ways = false,
                            .private_accesses = false,
+                           .unread_values = false,
                            .needed_write_backs = false};
 
 ExploreResult run(const ConcurrentProgram& program,
@@ -52,6 +53,42 @@ const std::vector<Shape> kShapes{
     {{"back: LDR X0,[X3]; CBZ X0,back; DMB ISHLD; LDR X2,[X1]",
       "MOV X0,#1; STR X0,[X1]; DMB ISHST; STR X0,[X3]; LDR X2,[X3]"},
      "0:X0=0 0:X2=0 1:X2=0"},
+    // Loads that nobody reads: before a flag, behind a branch, before a barrier, a release, a load
+    // or a store of their location, of an address that comes late.
+    {{"LDR X4,[X1]; LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; LDR X2,[X1]; end:",
+      "MOV X0,#1; STR X0,[X1]; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; DMB ISHLD; LDR X2,[X1]; end:",
+      "MOV X0,#1; STR X0,[X1]; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; CBZ X0,on; on: DMB ISHLD; LDR X2,[X1]; end:",
+      "MOV X0,#1; STR X0,[X1]; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; STLR X3,[X5]; end: LDR X2,[X1]",
+      "MOV X0,#1; STR X0,[X1]; STR X0,[X3]; LDR X2,[X5]"},
+     "0:X0=0 0:X2=0 1:X2=0"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; STR X0,[X1]; LDR X2,[X1]; end:",
+      "MOV X0,#1; MOV X4,#2; STR X4,[X1]; STR X0,[X3]"},
+     "0:X0=0 0:X2=0 x=0"},
+    {{"LDR X6,[X7]; LDR X0,[X6]; LDR X4,[X1]", "MOV X0,#1; STR X0,[X1]; STR X1,[X7]"},
+     "0:X0=0 0:X6=0",
+     "p=&y"},
+    {{"STADD X8,[X1]; LDR X6,[X1]; CBZ X6,end; LDR X4,[X5]; DMB ISHLD; LDR X2,[X3]; end:",
+      "MOV X0,#1; STR X0,[X3]; DMB ISH; MOV X4,#2; STR X4,[X1]"},
+     "0:X2=0 0:X6=0 x=0",
+     "0:X8=1"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDR X4,[X1]; CBNZ X0,on; NOP; on: LDR X2,[X1]; end:",
+      "MOV X0,#1; STR X0,[X1]; DMB ISHST; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
+    {{"LDR X0,[X3]; CBZ X0,end; LDAPR X4,[X5]; LDR X2,[X1]; end:",
+      "MOV X0,#1; STR X0,[X1]; DMB ISHST; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
+    {{"MOV X0,#1; LDR X8,[X5]; LDXR X6,[X1]; STXR W2,X0,[X1]; LDR X4,[X3]; STR X0,[X3]",
+      "LDR X0,[X3]; DMB ISH; STR X0,[X5]"},
+     "0:X8=0 0:X2=0 1:X0=0"},
+    {{"LDAR X4,[X3]; LDR X2,[X1]; LDAPR X4,[X1]; LDR X0,[X3]",
+      "MOV X0,#1; STR X0,[X1]; STR X0,[X3]"},
+     "0:X0=0 0:X2=0"},
 };
 
 }  // namespace
@@ -65,6 +102,7 @@ TEST_CASE("a reduction leaves out states, and no outcome", "[memory][explorer]")
   const Reductions reductions = GENERATE_COPY(only(&Reductions::older_reads_first),
                                               only(&Reductions::covered_ways),
                                               only(&Reductions::private_accesses),
+                                              only(&Reductions::unread_values),
                                               only(&Reductions::needed_write_backs),
                                               Reductions{});
   std::uint64_t with = 0;

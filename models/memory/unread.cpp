@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/unread.h"
+
+namespace pmusim::memory {
+
+BitSet unread_loads(const Window& window) {
+  const ThreadProgram& program = window.program();
+  BitSet unread;
+  for (unsigned number = 0; number < window.accesses().size(); ++number) {
+    const Access& access = window.accesses()[number];
+    const unsigned index = window.slots()[access.slot].index;
+    const isa::Op op = program.instruction(index).op;
+    const bool is_load = op == isa::Op::load || op == isa::Op::load_pair;
+    if (!is_load || !access.is_enabled() || !program.ignores_read(index, access.part)) {
+      continue;
+    }
+    const BitSet same = window.accesses_to(static_cast<unsigned>(access.location));
+    if ((same & window.pending() & BitSet::below(number)).within(unread)) {
+      unread.add(number);
+    }
+  }
+  return unread;
+}
+
+}  // namespace pmusim::memory
