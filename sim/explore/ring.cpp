@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/ring.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -20,7 +23,10 @@ constexpr unsigned kWriter = 0;
 constexpr unsigned kReader = 1;
 constexpr unsigned kSawRoom = 7;
 
-ProtocolProgram ring_program(const abi::RingShape& shape, const abi::RingOrder& order) {
+/// @param checked  the only record that the reader checks; without it, all are
+ProtocolProgram ring_program(const abi::RingShape& shape,
+                             const abi::RingOrder& order,
+                             std::optional<unsigned> checked = {}) {
   ProtocolProgram program;
   const std::uint64_t data = program.word("data[0]", true);
   for (unsigned word = 1; word < shape.words; ++word) {
@@ -31,7 +37,7 @@ ProtocolProgram ring_program(const abi::RingShape& shape, const abi::RingOrder& 
   const std::array<std::pair<unsigned, std::uint64_t>, 3> registers{
       {{1, data}, {3, head}, {5, tail}}};
   program.thread("kernel", kernel::ring_writer_program(shape, order), registers);
-  program.thread("reader", user::ring_reader_program(shape, order), registers);
+  program.thread("reader", user::ring_reader_program(shape, order, checked), registers);
   return program;
 }
 
@@ -77,9 +83,12 @@ class RingQuestions {
  public:
   RingQuestions(const abi::RingShape& shape,
                 const abi::RingOrder& order,
-                const memory::ExploreLimits& limits)
-      : program_{ring_program(shape, order)},
+                const memory::ExploreLimits& limits,
+                std::uint64_t together)
+      : shape_{shape},
+        order_{order},
         limits_{limits},
+        together_{together},
         has_payload_{shape.record_words > 1} {}
 
   /// Is there this damage, and if so to which words?
@@ -99,13 +108,59 @@ class RingQuestions {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  using Flags = std::initializer_list<unsigned>;
+
+  /// Asks about all records at once, then about one after the other.
+  [[nodiscard]] Result<Finding> find(const Damage& damage, Flags flags) const {
+    const auto end = Clock::now() + limits_.time;
+    memory::ExploreLimits limits = limits_;
+    limits.states = std::min(limits_.states, together_);
+    auto together = find(damage, flags, {}, limits);
+    const bool is_open = together && together->answer == Answer::unknown;
+    if (!is_open || limits.states == limits_.states || shape_.records == 1) {
+      return together;
+    }
+    return find_in_turn(damage, flags, together->states, end);
+  }
+
   [[nodiscard]] Result<Finding> find(const Damage& damage,
-                                     std::initializer_list<unsigned> flags) const {
+                                     Flags flags,
+                                     std::optional<unsigned> record,
+                                     const memory::ExploreLimits& limits) const {
     std::vector<RegisterIs> any;
     for (const unsigned flag : flags) {
       any.push_back({kReader, flag});
     }
-    return program_.ask(holds(damage.provided, any), damage.shows, limits_);
+    return ring_program(shape_, order_, record)
+        .ask(holds(damage.provided, any), damage.shows, limits);
+  }
+
+  /// The answer for the first record that has the damage, or that for all.
+  [[nodiscard]] Result<Finding> find_in_turn(const Damage& damage,
+                                             Flags flags,
+                                             std::uint64_t states,
+                                             Clock::time_point end) const {
+    Finding all;
+    all.answer = Answer::no;
+    for (unsigned record = 1; record <= shape_.records; ++record) {
+      memory::ExploreLimits limits = limits_;
+      limits.time = std::max(std::chrono::milliseconds{0},
+                             std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
+      auto one = find(damage, flags, record, limits);
+      if (!one) {
+        return one;
+      }
+      states += one->states;
+      if (one->answer == Answer::yes || all.answer == Answer::no) {
+        all = std::move(*one);
+      }
+      if (all.answer == Answer::yes) {
+        break;
+      }
+    }
+    all.states = states;
+    return all;
   }
 
   Result<void> tell_apart(const Damage& damage,
@@ -123,8 +178,10 @@ class RingQuestions {
     return {};
   }
 
-  ProtocolProgram program_;
+  const abi::RingShape& shape_;
+  const abi::RingOrder& order_;
   const memory::ExploreLimits& limits_;
+  std::uint64_t together_;
   bool has_payload_;
 };
 
@@ -132,8 +189,9 @@ class RingQuestions {
 
 Result<RingVerdict> explore_ring(const abi::RingShape& shape,
                                  const abi::RingOrder& order,
-                                 const memory::ExploreLimits& limits) {
-  const RingQuestions questions{shape, order, limits};
+                                 const memory::ExploreLimits& limits,
+                                 std::uint64_t together) {
+  const RingQuestions questions{shape, order, limits, together};
   RingVerdict verdict;
   verdict.order = order;
   WordVerdict payload;

@@ -14,11 +14,17 @@ namespace pmusim::explore {
 /// are no news, so that *overwritten* asks only for those in which the writer always saw room: what
 /// a core would do that lets stores pass an unresolved branch.
 ///
+/// Each question is asked of all records at once, which takes the fewest states while the reader is
+/// held to one record. Where it runs ahead, states multiply with each record that it may have read:
+/// after `together` states the question is asked of one record after the other, of which the words
+/// of all others do not matter. A stop for which a user's limit is the reason stays one.
+///
 /// @param limits  for each of the at most six questions that are asked
 /// @pre shape.is_valid()
 /// @error not_modelled  more words or longer programs than the explorer holds
 [[nodiscard]] Result<RingVerdict> explore_ring(const abi::RingShape& shape,
                                                const abi::RingOrder& order,
-                                               const memory::ExploreLimits& limits = {});
+                                               const memory::ExploreLimits& limits = {},
+                                               std::uint64_t together = 30'000);
 
 }  // namespace pmusim::explore

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "kernel_model/abi/ring_order.h"
 #include "kernel_model/abi/step_text.h"
@@ -42,9 +43,11 @@ struct RingTally {
 ///
 /// Registers: X1 data area, X3 &data_head, X5 &data_tail; X9 data_head as read last; what it found
 /// as in RingFindings.
+/// @param checked  the only record that is checked; without it, all are
 /// @pre shape.is_valid()
 [[nodiscard]] abi::StepText ring_reader_program(const abi::RingShape& shape,
-                                                const abi::RingOrder& order);
+                                                const abi::RingOrder& order,
+                                                std::optional<unsigned> checked = {});
 
 /// The same side for any number of records, as a loop: for runs in time. The orders stand at the
 /// same places, with the same instructions. The reader waits for each record instead of leaving,

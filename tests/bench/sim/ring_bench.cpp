@@ -84,17 +84,27 @@ std::vector<Case> cases() {
                          one_slot(records, record_words)));
     }
   }
-  const auto without = [&](char place, const abi::RingOrder& order, const std::string& verdict) {
-    all.push_back(ring(fmt::format("8 records of 2 words without {}", place),
-                       verdict,
-                       5.0,
-                       one_slot(8, 2),
-                       order));
+  const auto without = [&](abi::RingPlace place, char letter, const std::string& verdict) {
+    for (const bool by_instruction : {false, true}) {
+      abi::RingOrder order;
+      if (by_instruction) {
+        order.c = {.acquire = true};
+        order.d = {.release = true};
+      }
+      order.at(place) = {};
+      all.push_back(ring(fmt::format("8 records of 2 words without {}{}",
+                                     letter,
+                                     by_instruction ? ", the reader with LDAR and STLR" : ""),
+                         verdict,
+                         5.0,
+                         one_slot(8, 2),
+                         order));
+    }
   };
-  without('A', {.a = {}}, "overwritten");
-  without('B', {.b = {}}, "stale");
-  without('C', {.c = {}}, "stale");
-  without('D', {.d = {}}, "overwritten");
+  without(abi::RingPlace::a, 'A', "overwritten");
+  without(abi::RingPlace::b, 'B', "stale");
+  without(abi::RingPlace::c, 'C', "stale");
+  without(abi::RingPlace::d, 'D', "overwritten");
   all.push_back(nesting(1));
   all.push_back(nesting(3));
   return all;

@@ -96,6 +96,47 @@ TEST_CASE("one order replaced, the other three as in the kernel", "[explore][rin
   CHECK(verdict(kOneSlot, changed) == expected);
 }
 
+TEST_CASE("asking of one record after the other gives the same answers as of all at once",
+          "[explore][ring]") {
+  constexpr RingShape kThreeRecords{.words = 2, .record_words = 2, .records = 3};
+  const std::string a = GENERATE("ctrl", "none");
+  const std::string b = GENERATE("dmb ishst", "stlr", "none");
+  const std::string c = GENERATE("dmb ishld", "ldar", "ctrl+isb", "none");
+  const std::string d = GENERATE("dmb ish", "stlr", "data", "ctrl", "none");
+  CAPTURE(a, b, c, d);
+  const RingOrder order = orders(a, b, c, d);
+  const auto together = explore_ring(kThreeRecords, order);
+  const auto in_turn = explore_ring(kThreeRecords, order, {}, 1);
+  REQUIRE(together);
+  REQUIRE(in_turn);
+  CHECK(to_text(together->header) == to_text(in_turn->header));
+  CHECK(to_text(*together->payload) == to_text(*in_turn->payload));
+  CHECK(together->stale.answer == in_turn->stale.answer);
+  CHECK(together->overwritten.answer == in_turn->overwritten.answer);
+  CHECK(together->stale.witness.has_value() == in_turn->stale.witness.has_value());
+}
+
+TEST_CASE("states do not multiply with the records that a reader may have read ahead",
+          "[explore][ring]") {
+  const auto states = [](const RingOrder& order, unsigned records) {
+    const RingShape shape{.words = 2, .record_words = 2, .records = records};
+    const auto found = explore_ring(shape, order, {}, 1);
+    REQUIRE(found);
+    CHECK(found->stale.answer != Answer::unknown);
+    CHECK(found->overwritten.answer != Answer::unknown);
+    return found->stale.states + found->overwritten.states;
+  };
+  // Nothing but its branch holds the reader's loads back; or its loads wait while it goes on.
+  const RingOrder ahead = orders("ctrl", "dmb ishst", "none", "stlr");
+  const RingOrder behind = orders("ctrl", "dmb ishst", "ldar", "none");
+  for (const RingOrder& order : {ahead, behind}) {
+    CHECK(states(order, 10) < 16 * states(order, 5));
+  }
+  // A branch to the next instruction makes loads no more read than a release does.
+  CHECK(states(orders("none", "dmb ishst", "ldapr", "ctrl"), 6) <=
+        states(orders("none", "dmb ishst", "ldapr", "stlr"), 6));
+}
+
 TEST_CASE("with two words a dependency on the header protects the header alone",
           "[explore][ring]") {
   struct Words {
