@@ -2,10 +2,26 @@
 #include "sim/engine/code_memory.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "models/memory/timed/timed_memory.h"
 
 namespace pmusim::engine {
+
+namespace {
+
+/// Each CPU's pipeline is as wide as its PMU says (PMMIR_EL1.SLOTS), so that STALL_SLOT keeps
+/// within that. CPUs that execute no program get any.
+std::vector<unsigned> widths_of(const std::vector<scenario::CpuSpec>& cpus) {
+  std::vector<unsigned> widths;
+  for (const scenario::CpuSpec& cpu : cpus | std::views::take(scenario::kMaxCodeCpus)) {
+    const unsigned slots = cpu.pmu.slots;
+    widths.push_back(slots < memory::kMaxMicroOps ? memory::Pipeline::kUsualWidth : slots);
+  }
+  return widths;
+}
+
+}  // namespace
 
 static_assert(scenario::kMaxCodeCpus == memory::TimedMemory::kMaxCpus);
 
@@ -13,7 +29,7 @@ CodeMemory::CodeMemory(const scenario::Scenario& scenario)
     : scenario_{scenario},
       shared_{scenario.memory.latencies,
               CounterRandom{scenario.seed}.child("pipeline"),
-              std::min(scenario.cpus.size(), scenario::kMaxCodeCpus)},
+              widths_of(scenario.cpus)},
       module_{"shared_memory", shared_} {
   constexpr unsigned kWord = memory::TimedMemory::kWordBytes;
   programs_.reserve(scenario.codes.size());

@@ -173,7 +173,8 @@ CodecOf<CpuType> cpu_type_codec() {
       ->key("slots",
             nested(&PmuConfig::slots),
             integer<unsigned>(0, 255),
-            "PMMIR_EL1.SLOTS: dispatch slots a cycle")
+            "PMMIR_EL1.SLOTS: dispatch slots a cycle, also those of the pipeline that executes "
+            "`code` (4 there if this is 0)")
       .key("el2", nested(&PmuConfig::el2), boolean(), "EL2 is implemented")
       .key("el3", nested(&PmuConfig::el3), boolean(), "EL3 is implemented")
       .key("pmu", &CpuType::pmu, CodecOf<Pmu>{pmu}, "its performance monitors")

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/memory/timed/micro_op.h"
 #include "sim/scenario/context_rules.h"
 #include "sim/scenario/nearest.h"
 
@@ -207,7 +208,27 @@ Item ProgramResolver::operator()(const wf::CodeUse& use) {
                   "use fewer CPUs",
                   ErrorCode::not_modelled);
   }
+  check_slots(r_.in.document.member_or_self(use.origin, "code"));
   return {CodeItem{context(use, ExceptionLevel::el0), index_of_code(use), use.times}};
+}
+
+/// A pipeline dispatches as many operations a cycle as its PMU says (PMMIR_EL1.SLOTS), and an
+/// instruction as a whole.
+void ProgramResolver::check_slots(NodeId at) {
+  const auto is_too_narrow = [](const CpuSpec* cpu) {
+    return cpu->pmu.slots != 0 && cpu->pmu.slots < memory::kMaxMicroOps;
+  };
+  if (const auto found = std::ranges::find_if(kinds_, is_too_narrow); found != kinds_.end()) {
+    const CpuSpec& cpu = **found;
+    r_.in.problem(at,
+                  fmt::format("{} has slots for {} operations a cycle, and an instruction of a "
+                              "program takes up to {}",
+                              cpu.name,
+                              cpu.pmu.slots,
+                              memory::kMaxMicroOps),
+                  fmt::format("give its type at least {} \"slots\"", memory::kMaxMicroOps),
+                  ErrorCode::not_modelled);
+  }
 }
 
 std::size_t ProgramResolver::index_of_code(const wf::CodeUse& use) {

@@ -60,6 +60,7 @@ class ProgramResolver {
   void check_item(const written_form::Item& item, NodeId at);
   /// @return  false, with a problem noted, if the platform has no CPU `target`.
   bool check_cpu_exists(CpuId target, NodeId at);
+  void check_slots(NodeId at);
   [[nodiscard]] std::size_t index_of_code(const written_form::CodeUse& use);
   [[nodiscard]] SecurityState standard_security(ExceptionLevel level) const;
 

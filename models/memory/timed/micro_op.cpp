@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/timed/micro_op.h"
 
+#include "models/common/expect.h"
 #include "models/isa/dataflow.h"
 
 namespace pmusim::memory {
@@ -141,6 +142,7 @@ class Cracker {
     } else if (i.indexing != Indexing::offset) {
       out_.push_back(write_back_op(i));
     }
+    PMUSIM_EXPECT(out_.size() - begin <= kMaxMicroOps, "an instruction is issued in one cycle");
     MicroOp& last = out_.back();
     for (std::size_t k = begin; k < out_.size(); ++k) {
       out_[k].is_last = k + 1 == out_.size();

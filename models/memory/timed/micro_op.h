@@ -57,6 +57,9 @@ struct MicroOp {
   [[nodiscard]] bool accesses_memory() const { return reads_memory() || writes_memory(); }
 };
 
+/// The most that an instruction is cracked into: a pair and the write-back of its base.
+inline constexpr unsigned kMaxMicroOps = 3;
+
 /// A program as micro-operations. Refers to the program's instructions.
 class MicroProgram {
  public:

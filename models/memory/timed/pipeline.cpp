@@ -18,9 +18,11 @@ using Kind = MicroOp::Kind;
 Pipeline::Pipeline(unsigned cpu,
                    TimedMemory& memory,
                    const Latencies& latencies,
-                   CounterRandom random)
-    : cpu_{cpu}, memory_{&memory}, latencies_{&latencies}, chance_{random} {
+                   CounterRandom random,
+                   unsigned width)
+    : cpu_{cpu}, width_{width}, memory_{&memory}, latencies_{&latencies}, chance_{random} {
   PMUSIM_EXPECT(cpu < TimedMemory::kMaxCpus, "more CPUs than a line has holders");
+  PMUSIM_EXPECT(width >= kMaxMicroOps, "an instruction is issued in one cycle");
   names_.fill(kNoSlot);
   // What earlier programs left in the predictor: anything.
   for (std::size_t i = 0; i < kPredictors; i += 32) {
@@ -256,7 +258,7 @@ void Pipeline::rebuild_names() {
 }
 
 void Pipeline::retire() {
-  for (unsigned retired = 0; retired < kWidth && ring_.size() > 0; ++retired) {
+  for (unsigned retired = 0; retired < width_ && ring_.size() > 0; ++retired) {
     const Slot slot = ring_.head();
     const Flight& flight = flights_[slot];
     if (flight.is_done && flight.is_wrong) {
@@ -364,13 +366,13 @@ void Pipeline::plan_wake() {
   waits_for_room_ = waits_for_room();
   counts_.cycles += cycles;
   (waits_for_room_ ? counts_.stall_backend : counts_.stall_frontend) += cycles;
-  (waits_for_room_ ? counts_.stall_slot_backend : counts_.stall_slot_frontend) += cycles * kWidth;
+  (waits_for_room_ ? counts_.stall_slot_backend : counts_.stall_slot_frontend) += cycles * width_;
 }
 
 PipelineCounts Pipeline::asleep() const {
   PipelineCounts counts{.cycles = 1};
   (waits_for_room_ ? counts.stall_backend : counts.stall_frontend) = 1;
-  (waits_for_room_ ? counts.stall_slot_backend : counts.stall_slot_frontend) = kWidth;
+  (waits_for_room_ ? counts.stall_slot_backend : counts.stall_slot_frontend) = width_;
   return counts;
 }
 

@@ -38,10 +38,15 @@ struct PipelineFault {
 class Pipeline {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  static constexpr unsigned kWidth = 4;  ///< slots a cycle: operations issued, and retired
+  static constexpr unsigned kUsualWidth = 4;
 
   /// @param memory, latencies  must outlive it
-  Pipeline(unsigned cpu, TimedMemory& memory, const Latencies& latencies, CounterRandom random);
+  /// @param width  slots a cycle: operations issued, and retired; at least kMaxMicroOps
+  Pipeline(unsigned cpu,
+           TimedMemory& memory,
+           const Latencies& latencies,
+           CounterRandom random,
+           unsigned width = kUsualWidth);
 
   /// Begins `program` at its first instruction, in cycle `start` or somewhat later
   /// (Latencies::start_skew). @pre nothing is in flight; `program` outlives the run
@@ -168,6 +173,7 @@ class Pipeline {
   void make_visible(Flight& flight);
 
   unsigned cpu_;
+  unsigned width_;
   TimedMemory* memory_;
   const Latencies* latencies_;
   Chance chance_;

@@ -28,7 +28,7 @@ bool Pipeline::waits_for_room() const {
 
 void Pipeline::issue() {
   const std::uint64_t before = issued_;
-  const std::uint64_t end = before + kWidth;
+  const std::uint64_t end = before + width_;
   while (can_fetch() && now_ >= fetch_from_ && has_room() &&
          issued_ + program_->of(fetch_).size() <= end) {
     issue_instruction();

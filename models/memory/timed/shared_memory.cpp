@@ -7,11 +7,14 @@ namespace pmusim::memory {
 
 static_assert(TimedMemory::kMaxCpus <= kWindow, "CPUs are bits of a set");
 
-SharedMemory::SharedMemory(const Latencies& latencies, CounterRandom random, std::size_t cpus)
+SharedMemory::SharedMemory(const Latencies& latencies,
+                           CounterRandom random,
+                           std::span<const unsigned> widths)
     : latencies_{latencies} {
-  pipelines_.reserve(cpus);
-  for (std::size_t cpu = 0; cpu < cpus; ++cpu) {
-    pipelines_.emplace_back(static_cast<unsigned>(cpu), memory_, latencies_, random.child(cpu));
+  pipelines_.reserve(widths.size());
+  for (std::size_t cpu = 0; cpu < widths.size(); ++cpu) {
+    pipelines_.emplace_back(
+        static_cast<unsigned>(cpu), memory_, latencies_, random.child(cpu), widths[cpu]);
   }
 }
 

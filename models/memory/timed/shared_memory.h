@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "models/common/units.h"
@@ -23,7 +24,7 @@ namespace pmusim::memory {
 class SharedMemory {
  public:
   /// @param cpus  at most TimedMemory::kMaxCpus
-  SharedMemory(const Latencies& latencies, CounterRandom random, std::size_t cpus);
+  SharedMemory(const Latencies& latencies, CounterRandom random, std::span<const unsigned> widths);
 
   [[nodiscard]] TimedMemory& memory() { return memory_; }
 

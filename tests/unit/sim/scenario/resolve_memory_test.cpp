@@ -120,6 +120,23 @@ TEST_CASE("the words of all locations are bounded", "[scenario][memory]") {
   CHECK(complains(memory("1048577"), "/memory/locations/b/words"));
 }
 
+TEST_CASE("a program needs as many slots as its widest instruction, where it runs",
+          "[scenario][memory]") {
+  const auto on = [](const std::string& slots, const std::string& cpus) {
+    return R"({"format": 1, "name": "s", "code": {"p": {"text": ["NOP"]}},
+        "platform": {"cpu_types": {"big": {}, "little": {"slots": )" +
+           slots + R"(}}, "cpus": [{"type": "big"}, {"type": "little"}]},
+        "tasks": [{"name": "t", "cpus": [)" +
+           cpus + R"(], "run": [{"code": "p"}]}]})";
+  };
+  CHECK(read(on("3", "1")));
+  CHECK(read(on("0", "1")));
+  CHECK(read(on("2", "0")));
+  CHECK(complains(on("2", "1"),
+                  "cpu1 has slots for 2 operations a cycle, and an instruction of a program takes "
+                  "up to 3; give its type at least 3"));
+}
+
 TEST_CASE("programs run on at most 64 CPUs", "[scenario][memory]") {
   const auto on = [](const std::string& cpus) {
     return scenario_with(

@@ -54,6 +54,7 @@ TEST_CASE("every event of a pipeline is the architected one of its number") {
 }
 
 TEST_CASE("each cycle issues operations, or stalls for one cause") {
+  const unsigned width = GENERATE(3U, 4U, 8U, 255U);
   const ConcurrentProgram program = threads_of({kMixed});
   const MicroProgram micro{program.threads[0].program};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -62,7 +63,7 @@ TEST_CASE("each cycle issues operations, or stalls for one cause") {
       memory.map(location.address, location.size);
     }
     const Latencies latencies = seed % 2 == 0 ? Latencies{} : Latencies::wild();
-    Pipeline pipeline{0, memory, latencies, CounterRandom{seed}};
+    Pipeline pipeline{0, memory, latencies, CounterRandom{seed}, width};
     pipeline.start(micro, program.threads[0].registers, 0);
     const std::uint64_t first = pipeline.wake();
     std::uint64_t last = first;
@@ -82,13 +83,13 @@ TEST_CASE("each cycle issues operations, or stalls for one cause") {
       REQUIRE(after.cycles - before.cycles == asleep + 1);
       REQUIRE(after.stall_frontend + after.stall_backend ==
               before.stall_frontend + before.stall_backend + asleep + (issued ? 0 : 1));
-      REQUIRE(slots_of(after) == slots_of(before) + 4 * (asleep + 1));
-      REQUIRE(after.op_spec - before.op_spec <= 4);
+      REQUIRE(slots_of(after) == slots_of(before) + width * (asleep + 1));
+      REQUIRE(after.op_spec - before.op_spec <= width);
       if (after.stall_backend - before.stall_backend == asleep + 1) {
-        REQUIRE(after.stall_slot_backend - before.stall_slot_backend == 4 * (asleep + 1));
+        REQUIRE(after.stall_slot_backend - before.stall_slot_backend == width * (asleep + 1));
       }
       if (asleep > 0) {
-        REQUIRE(slots_of(pipeline.asleep()) == 4);
+        REQUIRE(slots_of(pipeline.asleep()) == width);
         REQUIRE(pipeline.asleep().stall_frontend + pipeline.asleep().stall_backend == 1);
       }
     }

@@ -22,7 +22,10 @@ struct Machine {
                    Cycles longest = kLongest,
                    const Latencies& latencies = {},
                    std::uint64_t seed = 7)
-      : program{threads_of(texts)}, shared{latencies, CounterRandom{seed}, texts.size()} {
+      : program{threads_of(texts)},
+        shared{latencies,
+               CounterRandom{seed},
+               std::vector<unsigned>(texts.size(), Pipeline::kUsualWidth)} {
     for (const Location& location : program.locations) {
       shared.memory().map(location.address, location.size);
     }
