@@ -19,6 +19,9 @@ target_compile_options(pmusim_options INTERFACE
 if(PMUSIM_WERROR)
   target_compile_options(pmusim_options INTERFACE $<BUILD_INTERFACE:-Werror>)
 endif()
+# Symbols are resolved once, when a program starts: the workers of a sweep, forked for each point,
+# would all do it again.
+target_link_options(pmusim_options INTERFACE $<BUILD_INTERFACE:LINKER:-z,now>)
 if(PMUSIM_SANITIZE)
   # g++ 12 reports false null dereferences in instrumented code.
   target_compile_options(pmusim_options INTERFACE
