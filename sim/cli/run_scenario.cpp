@@ -87,7 +87,7 @@ std::vector<report::ExpectationOutcome> outcomes_of(const scenario::Scenario& sc
   if (!result.complete) {
     return {};
   }
-  return report::evaluate(scenario.expect, report::result_document(result, {}));
+  return report::evaluate_result(scenario.expect, result);
 }
 
 /// Claims a file only after it is complete on the medium.

@@ -201,7 +201,7 @@ PointResult evaluated(const SweepInput& input,
   for (const std::string& measure : is_default ? default_measures(run) : input.measures) {
     wanted.push_back(lookup(measure));
   }
-  const auto outcomes = report::evaluate(wanted, report::result_document(run, {}));
+  const auto outcomes = report::evaluate_result(wanted, run);
   PointResult result{point, status_of(run, std::span{outcomes}.first(expectations)), {}, {}};
   for (const auto& found : std::span{outcomes}.subspan(expectations)) {
     record(result, found, is_default);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/common/result.h"
+#include "sim/report/evaluate_json.h"
 #include "sim/report/json_pointer.h"
 #include "sim/report/names.h"
 #include "sim/scenario/nearest.h"
@@ -249,18 +250,20 @@ ExpectationOutcome evaluate_one(const Expectation& expectation, const Json& docu
 
 }  // namespace
 
-std::vector<ExpectationOutcome> evaluate(std::span<const Expectation> expectations,
-                                         std::string_view document) {
+std::vector<ExpectationOutcome> evaluate_json(std::span<const Expectation> expectations,
+                                              const Json& document) {
   std::vector<ExpectationOutcome> outcomes;
-  if (expectations.empty()) {
-    return outcomes;
-  }
-  const Json root = Json::parse(document);
   outcomes.reserve(expectations.size());
   for (const Expectation& expectation : expectations) {
-    outcomes.push_back(evaluate_one(expectation, root));
+    outcomes.push_back(evaluate_one(expectation, document));
   }
   return outcomes;
+}
+
+std::vector<ExpectationOutcome> evaluate(std::span<const Expectation> expectations,
+                                         std::string_view document) {
+  return expectations.empty() ? std::vector<ExpectationOutcome>{}
+                              : evaluate_json(expectations, Json::parse(document));
 }
 
 }  // namespace pmusim::report

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/activity/event_text.h"
+#include "sim/report/evaluate_json.h"
 #include "sim/report/names.h"
 #include "sim/report/outcome_json.h"
 #include "sim/scenario/json_writer.h"
@@ -219,14 +220,8 @@ Json outcome_json(const ExpectationOutcome& outcome) {
   return json;
 }
 
-}  // namespace
-
-std::string outcomes_json(std::span<const ExpectationOutcome> outcomes) {
-  return list_json(outcomes, outcome_json).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string result_document(const engine::RunResult& result,
-                            std::span<const ExpectationOutcome> outcomes) {
+/// All of the document but the expectations.
+Json result_json(const engine::RunResult& result) {
   Json document;
   document["scenario"] = result.scenario;
   document["seed"] = result.seed;
@@ -244,8 +239,30 @@ std::string result_document(const engine::RunResult& result,
     document["memory"] = list_json(result.memory, location_json);
   }
   document["notes"] = result.notes;
+  return document;
+}
+
+}  // namespace
+
+std::string outcomes_json(std::span<const ExpectationOutcome> outcomes) {
+  return list_json(outcomes, outcome_json).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string result_document(const engine::RunResult& result,
+                            std::span<const ExpectationOutcome> outcomes) {
+  Json document = result_json(result);
   document["expectations"] = list_json(outcomes, outcome_json);
   return scenario::pretty_json(document.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::vector<ExpectationOutcome> evaluate_result(std::span<const scenario::Expectation> expectations,
+                                                const engine::RunResult& result) {
+  if (expectations.empty()) {
+    return {};
+  }
+  Json document = result_json(result);
+  document["expectations"] = Json::array();
+  return evaluate_json(expectations, document);
 }
 
 std::string list_of_documents(std::span<const std::string> documents) {

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "sim/report/json_pointer.h"
 #include "tests/unit/sim/report/example_result.h"
 
 using namespace pmusim;
@@ -115,6 +116,39 @@ TEST_CASE("an expectation keeps what was wanted as it was written", "[report][do
                                         {"got", 7},
                                         {"ok", false},
                                         {"problem", "want at least 8, got 7"}});
+}
+
+namespace {
+
+/// Pointers to everything in a value, plain or not.
+void list_pointers(const Json& value, const std::string& here, std::vector<std::string>& pointers) {
+  pointers.push_back(here);
+  if (value.is_structured()) {
+    for (const auto& [key, child] : value.items()) {
+      list_pointers(child, here + "/" + report::escaped(key), pointers);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("expectations find in a result what they find in its document", "[report][document]") {
+  engine::RunResult result = report::example_result();
+  result.memory = {{.name = "x", .address = 65536, .words = {1, UINT64_MAX}}};
+  const std::string document = report::result_document(result, {});
+  std::vector<std::string> pointers{"/nothing", "/events/example"};
+  list_pointers(Json::parse(document), "", pointers);
+  REQUIRE(pointers.size() > 100);
+  for (const std::string& pointer : pointers) {
+    const std::vector<scenario::Expectation> expectation{
+        {.that = pointer, .op = scenario::Expectation::Op::equals, .want_json = "1"}};
+    const ExpectationOutcome direct = report::evaluate_result(expectation, result).front();
+    const ExpectationOutcome written = report::evaluate(expectation, document).front();
+    CAPTURE(pointer);
+    CHECK(direct.got_json == written.got_json);
+    CHECK(direct.problem == written.problem);
+    CHECK(direct.ok == written.ok);
+  }
 }
 
 TEST_CASE("an unfinished run is marked in the document", "[report][document]") {
