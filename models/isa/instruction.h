@@ -15,6 +15,7 @@ enum class Reg : std::uint8_t { x0 = 0, x30 = 30, zero = 31, sp = 32, flags = 33
 inline constexpr unsigned kRegs = 34;
 
 constexpr Reg x(unsigned number) {
+  // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): X1 to X29 have no names
   return static_cast<Reg>(number);
 }
 

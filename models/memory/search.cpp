@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "models/common/expect.h"
+
 namespace pmusim::memory {
 
 std::optional<Error> Search::run() {
@@ -162,6 +164,7 @@ void Search::end(State state) {
     return thread.registers[isa::index(what.reg)];
   };
   const Truth answer = world_.question().answer(world_.rest(state), final_value);
+  PMUSIM_EXPECT(answer.has_value(), "an end answers the question");
   std::optional<State>& first = *answer ? yes_ : no_;
   if (!first) {
     first = state;

@@ -58,12 +58,8 @@ std::optional<std::uint64_t> address_of(const isa::Instruction& instruction,
 }
 
 bool known_sources(const isa::Dataflow& flow, const Constants& before) {
-  for (const isa::Source& source : flow.sources()) {
-    if (!before.knows(source.reg)) {
-      return false;
-    }
-  }
-  return true;
+  return std::ranges::all_of(flow.sources(),
+                             [&](const isa::Source& source) { return before.knows(source.reg); });
 }
 
 Constants after(const isa::Instruction& instruction, const Constants& before, std::uint64_t pc) {
@@ -109,7 +105,8 @@ std::vector<Constants> constants_of(const Thread& thread) {
     if (index == code.size()) {
       continue;
     }
-    const Constants next = after(code[index], before[index], thread.program.base + 4 * index);
+    const Constants next =
+        after(code[index], before[index], thread.program.base + 4 * std::uint64_t{index});
     for (const unsigned successor : successors(thread.program, index)) {
       if (before[successor].join(next)) {
         work.push_back(successor);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/thread_state.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -18,10 +21,10 @@ void put(std::string& bytes, const T& value) {
 template <class T>
 T take(std::string_view& bytes) {
   static_assert(std::is_trivially_copyable_v<T>);
-  T value{};
-  std::memcpy(&value, bytes.data(), sizeof value);
-  bytes.remove_prefix(sizeof value);
-  return value;
+  std::array<char, sizeof(T)> image{};
+  std::copy_n(bytes.begin(), image.size(), image.begin());
+  bytes.remove_prefix(image.size());
+  return std::bit_cast<T>(image);
 }
 
 template <class Visit>

@@ -326,7 +326,7 @@ void Pipeline::tell_access(const Flight& flight) const {
 }
 
 /// @pre flight.is_wrong
-std::string Pipeline::why_wrong(const Flight& flight) const {
+std::string Pipeline::why_wrong(const Flight& flight) {
   if (flight.op->kind == Kind::branch) {
     return fmt::format("a jump to {:#x}, where no instruction of the program is", flight.address);
   }
