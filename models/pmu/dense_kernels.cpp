@@ -260,7 +260,12 @@ std::uint64_t count_edges(const std::uint8_t* amounts,
       const std::uint64_t now =
           HWY_DYNAMIC_DISPATCH(condition_bits_of)(amounts + at, limit, threshold.control() >> 1U);
       const std::uint64_t previous = now << 1U | static_cast<std::uint64_t>(before);
-      const std::uint64_t changed = rising_only ? now & ~previous : (either ? now ^ previous : 0);
+      std::uint64_t changed = 0;
+      if (rising_only) {
+        changed = now & ~previous;
+      } else if (either) {
+        changed = now ^ previous;
+      }
       edges += static_cast<std::uint64_t>(std::popcount(changed));
       before = (now >> 63U) != 0;
     }
@@ -297,13 +302,13 @@ bool use_simd_target(const std::string& name) {
     hwy::SetSupportedTargetsForTest(0);
     return true;
   }
-  for (const auto target : targets) {
-    if (name == hwy::TargetName(target)) {
-      hwy::SetSupportedTargetsForTest(target);
-      return true;
-    }
+  const auto found = std::ranges::find(
+      targets, name, [](std::int64_t target) { return std::string{hwy::TargetName(target)}; });
+  if (found == targets.end()) {
+    return false;
   }
-  return false;
+  hwy::SetSupportedTargetsForTest(*found);
+  return true;
 }
 
 }  // namespace pmusim

@@ -36,6 +36,15 @@ void advance_runs(StreamView& view, std::uint64_t cycles) {
   view.skip = static_cast<std::uint32_t>(past);
 }
 
+/// A single cycle needs no division.
+void advance_pulses(StreamView& view, std::uint64_t cycles) {
+  if (cycles == 1) {
+    view.phase = view.phase + 1 == view.period ? 0 : view.phase + 1;
+  } else {
+    view.phase = (view.phase + cycles % view.period) % view.period;
+  }
+}
+
 }  // namespace
 
 Feed::Origin origin_of(EventId event, bool is_divided) {
@@ -73,9 +82,7 @@ void advance(StreamView& view, std::uint64_t cycles) {
     case StreamView::Kind::constant:
       return;
     case StreamView::Kind::pulses:
-      view.phase = cycles == 1 ? (view.phase + 1 == view.period ? 0 : view.phase + 1)
-                               : (view.phase + cycles % view.period) % view.period;
-      return;
+      return advance_pulses(view, cycles);
     case StreamView::Kind::runs:
       return advance_runs(view, cycles);
     case StreamView::Kind::dense8:

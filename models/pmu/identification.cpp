@@ -39,7 +39,7 @@ bool implements_event(const PmuConfig& config, EventId event) {
   if (config.events.empty()) {
     return describe_event(event) != nullptr;
   }
-  return std::find(config.events.begin(), config.events.end(), event) != config.events.end();
+  return std::ranges::find(config.events, event) != config.events.end();
 }
 
 bool counts_event(const PmuConfig& config, EventId event) {

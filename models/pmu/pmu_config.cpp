@@ -65,15 +65,18 @@ struct Rule {
 /// The events that a PMU with event counters has to have, as far as they do not hang on caches.
 /// Source: Arm ARM DDI 0487, "Required events".
 std::vector<EventId> required_events(const PmuConfig& config) {
+  constexpr EventId kStallFrontend{0x23};
+  constexpr EventId kStallBackend{0x24};
+  constexpr EventId kStall{0x3C};
   std::vector<EventId> events{kSwIncr, kCpuCycles};
   if (config.instruction_counter) {
     events.push_back(kInstRetired);
   }
   if (config.at_least(PmuVersion::p1)) {
-    events.insert(events.end(), {EventId{0x23}, EventId{0x24}});  // STALL_FRONTEND, STALL_BACKEND
+    events.insert(events.end(), {kStallFrontend, kStallBackend});
   }
   if (config.at_least(PmuVersion::p4)) {
-    events.push_back(EventId{0x3C});  // STALL
+    events.push_back(kStall);
   }
   return events;
 }

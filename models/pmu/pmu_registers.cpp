@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pmu/pmu_registers.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -102,16 +103,13 @@ constexpr std::array<RegDesc, kPmuRegCount> kTable{
     regs::kMdcrEl2,
     regs::kMdcrEl3,
 };
-static_assert(std::all_of(kTable.begin(), kTable.end(), [](const RegDesc& reg) {
-  return well_formed(reg);
-}));
+static_assert(std::ranges::all_of(kTable, [](const RegDesc& reg) { return well_formed(reg); }));
 
 constexpr std::string_view kElement = "<n>";
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-  return std::equal(
-      a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 /// The encoding of one element of an array of registers.

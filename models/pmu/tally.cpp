@@ -110,19 +110,16 @@ std::uint64_t tally_dense(const StreamView& view,
 }
 
 /// For streams whose prefix sums cost nothing: the first cycle whose prefix sum reaches the
-/// distance.
-std::optional<std::uint64_t> bisect(const StreamView& view,
-                                    std::uint64_t cycles,
-                                    const Threshold& threshold,
-                                    bool condition,
-                                    std::uint64_t distance) {
+/// distance. @pre that of all cycles reaches it
+std::uint64_t bisect(const StreamView& view,
+                     std::uint64_t cycles,
+                     const Threshold& threshold,
+                     bool condition,
+                     std::uint64_t distance) {
   const auto reaches = [&](std::uint64_t count) {
     bool scratch = condition;
     return tally(view, count, threshold, scratch) >= distance;
   };
-  if (!reaches(cycles)) {
-    return std::nullopt;
-  }
   std::uint64_t low = 1;
   std::uint64_t high = cycles;
   while (low < high) {
@@ -150,7 +147,7 @@ std::optional<std::uint64_t> first_reaching_in_runs(const StreamView& view,
     bool after = condition;
     const std::uint64_t added = tally_constant(run->amount, in_run, threshold, after);
     if (sum + added >= distance) {
-      return past + *bisect(constant, in_run, threshold, condition, distance - sum);
+      return past + bisect(constant, in_run, threshold, condition, distance - sum);
     }
     sum += added;
     condition = after;
@@ -189,6 +186,10 @@ std::optional<std::uint64_t> first_reaching(const StreamView& view,
                                             std::uint64_t distance) {
   if (view.kind == StreamView::Kind::runs) {
     return first_reaching_in_runs(view, cycles, threshold, condition, distance);
+  }
+  bool after = condition;
+  if (tally(view, cycles, threshold, after) < distance) {
+    return std::nullopt;
   }
   return bisect(view, cycles, threshold, condition, distance);
 }
