@@ -7,6 +7,7 @@ namespace pmusim::engine {
 
 std::vector<std::string> task_names(const scenario::Scenario& scenario) {
   std::vector<std::string> names;
+  names.reserve(scenario.tasks.size() + 1);
   for (const scenario::TaskSpec& task : scenario.tasks) {
     names.push_back(task.name);
   }

@@ -81,7 +81,9 @@ std::string name_of(Tracked key) {
 
 std::vector<Tracked> tracked_of(const PmuConfig& config) {
   std::vector<Tracked> keys;
+  keys.reserve(kTrackedValues);
   for (unsigned counter = 0; counter < config.event_counters; ++counter) {
+    // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): E1 to E30 have no names
     keys.push_back(static_cast<Tracked>(counter));
   }
   keys.push_back(Tracked::cc);

@@ -26,10 +26,10 @@ enum class Tracked : std::uint8_t {
   e0 = 0,
   cc = kCycleCounter,
   ic = kInstructionCounter,
-  ov,   ///< overflow flags
-  en,   ///< count enables
-  ie,   ///< interrupt enables
-  irq,  ///< the interrupt level
+  ov = kInstructionCounter + 1,   ///< overflow flags
+  en = kInstructionCounter + 2,   ///< count enables
+  ie = kInstructionCounter + 3,   ///< interrupt enables
+  irq = kInstructionCounter + 4,  ///< the interrupt level
 };
 inline constexpr std::size_t kTrackedValues = static_cast<std::size_t>(Tracked::irq) + 1;
 

@@ -130,7 +130,7 @@ class StepReader {
           member, "occurrences in one cycle", 0, std::numeric_limits<std::uint32_t>::max()));
       if (!number || *number > std::numeric_limits<std::uint16_t>::max()) {
         in_.problem(member,
-                    fmt::format("found \"{}\", expected an event number from \"0x0\" to \"0xffff\"",
+                    fmt::format(R"(found "{}", expected an event number from "0x0" to "0xffff")",
                                 scenario::printable(name)));
         continue;
       }

@@ -46,6 +46,21 @@ bool applies(const std::vector<std::string>& ambiguous, const VectorProfile& pro
   });
 }
 
+/// Under one profile and with one cutting. @param target  to be named in a failure, or empty
+RunOutcome run_once(const Item& item,
+                    const VectorProfile& profile,
+                    Cutting cutting,
+                    const std::string& target) {
+  RunOutcome outcome = item.run(profile, cutting);
+  if (outcome.failure) {
+    outcome.failure->what += fmt::format(" [{}{}{}]",
+                                         name_of(profile.profile),
+                                         item.is_cut ? ", " + text_of(cutting) : "",
+                                         target.empty() ? "" : ", " + target);
+  }
+  return outcome;
+}
+
 /// The first outcome that is no pass, under any target, profile and cutting. What fails at the
 /// first target is said without its name, as it most likely fails at all of them.
 RunOutcome run_everywhere(const Item& item,
@@ -57,14 +72,10 @@ RunOutcome run_everywhere(const Item& item,
     PMUSIM_EXPECT(exists, "the machine has the SIMD target");
     for (const VectorProfile& profile : profiles) {
       for (std::size_t cut = 0; cut < cuttings; ++cut) {
-        const Cutting cutting = options.cuttings[cut];
-        RunOutcome outcome = item.run(profile, cutting);
-        if (outcome.failure) {
-          outcome.failure->what += fmt::format(" [{}{}{}]",
-                                               name_of(profile.profile),
-                                               item.is_cut ? ", " + text_of(cutting) : "",
-                                               target == 0 ? "" : ", " + options.targets[target]);
-        }
+        RunOutcome outcome = run_once(item,
+                                      profile,
+                                      options.cuttings[cut],
+                                      target == 0 ? std::string{} : options.targets[target]);
         if (outcome.failure || outcome.end != RunOutcome::End::complete) {
           return outcome;
         }
@@ -112,7 +123,7 @@ class FileRun {
     const NodeId format = in_.document.member(top, "format");
     if (format == kNoNode || in_.document[format].text != kFormat) {
       in_.mismatch(format == kNoNode ? top : format,
-                   fmt::format("an object whose \"format\" is \"{}\"", kFormat));
+                   fmt::format(R"(an object whose "format" is "{}")", kFormat));
       return;
     }
     in_.note_unknown_keys(top, kFileKeys);

@@ -28,10 +28,16 @@ std::string name_of_counter(std::optional<unsigned> counter) {
   }
 }
 
-void add(EventTruth& sum, const EventTruth& part) {
-  sum.intended += part.intended;
-  sum.lost += part.lost;
-  sum.leaked += part.leaked;
+/// The sum over all CPUs.
+EventTruth truth_of(const std::vector<PerfEventCount>& parts) {
+  EventTruth sum;
+  for (const PerfEventCount& part : parts) {
+    const EventTruth truth = part.truth.value_or(EventTruth{});
+    sum.intended += truth.intended;
+    sum.lost += truth.lost;
+    sum.leaked += truth.leaked;
+  }
+  return sum;
 }
 
 void add(std::vector<WhyNot>& sum, const std::vector<WhyNot>& part) {
@@ -93,11 +99,12 @@ class Builder {
         PerfEventResult out;
         out.name = spec.name;
         out.event = spec.event;
-        out.truth.emplace();
         for (const LinuxSoftware::Opened* opened : calls[{group, event}]) {
           add_opened(*opened, out);
         }
-        check(out);
+        const EventTruth truth = truth_of(out.per_cpu);
+        out.truth = truth;
+        check(out, truth);
         result_.events.push_back(std::move(out));
       }
     }
@@ -151,7 +158,6 @@ class Builder {
     // Of a task's event perf keeps the sum alone.
     part.count = opened.cpu ? totals.count : sums.intended + sums.leaked - sums.lost;
     part.why = why_not(truth, opened.index, sums);
-    add(*out.truth, *part.truth);
     add(out.why, part.why);
     out.per_cpu.push_back(std::move(part));
   }
@@ -179,8 +185,7 @@ class Builder {
   }
 
   /// Three ways to the same number; a difference is a fault of the model and must not stay silent.
-  void check(const PerfEventResult& event) {
-    const EventTruth& truth = *event.truth;
+  void check(const PerfEventResult& event, const EventTruth& truth) {
     if (truth.intended + truth.leaked != event.count + truth.lost) {
       result_.contradicts_itself = true;
       result_.notes.push_back(
@@ -222,6 +227,7 @@ class Builder {
     std::ranges::stable_sort(begun, {}, &std::pair<Picoseconds, Window>::first);
     begun.resize(std::min(begun.size(), WindowLog::kKept));
     std::vector<WindowResult> windows;
+    windows.reserve(begun.size());
     for (const auto& [at, window] : begun) {
       windows.push_back(window_result(window, spec_of(software_.opened()[window.event]).name));
     }

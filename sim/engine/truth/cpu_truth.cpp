@@ -142,7 +142,6 @@ void CpuTruth::counter_used(kernel::EventIndex event,
   if (use != CounterUse::started) {  // what was counted since is nobody's any more
     state->was_read = false;
     state->since_read = 0;
-    state->since_read_first.reset();
     state->unknown = 0;
   }
   is_stale_ = true;
@@ -204,9 +203,9 @@ void CpuTruth::settle_now() {
                                   (state.sums.leaked - leaked_before) -
                                   (state.sums.lost - lost_before);
     if (state.was_read && counted > 0) {
-      state.since_read += counted;
-      state.since_read_first = state.since_read_first.value_or(stretch_first_);
+      state.since_read_first = state.since_read == 0 ? stretch_first_ : state.since_read_first;
       state.since_read_last = stretch_first_ + Cycles{stretch_ - 1};
+      state.since_read += counted;
     }
     if (state.use == CounterUse::started && counted > 0) {
       state.unknown_first = state.unknown == 0 ? stretch_first_ : state.unknown_first;

@@ -117,6 +117,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   };
 
   /// An event on this CPU.
+  // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): what belongs together stands together
   struct State {
     kernel::EventIndex index{};
     const WatchedEvent* watched{};
@@ -142,7 +143,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
     bool was_read{};
     bool is_rewritten{};  ///< written, but the write has not taken effect
     std::uint64_t since_read{};
-    std::optional<CycleTime> since_read_first;
+    CycleTime since_read_first;
     CycleTime since_read_last;
 
     // Occurrences since the driver knew the counter's value: since it was started, read or written.
@@ -165,6 +166,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   [[nodiscard]] CountStatus status_of(const State& state) const;
   [[nodiscard]] Cause cause_of_no_counter(const State& state) const;
   [[nodiscard]] Cause cause_of_blackout(const State& state, CountStatus status) const;
+  [[nodiscard]] Cause cause_of_leak() const;
   [[nodiscard]] Who who() const;
   [[nodiscard]] Threshold threshold_of(const State& state) const;
   [[nodiscard]] bool can_occur(EventId event) const;
@@ -181,7 +183,7 @@ class CpuTruth final : public ActivityPort, public SysRegPort {
   void drop_since_read(State& state);
   void lose_wrapped(State& state);
   void lose_rewritten();
-  [[nodiscard]] std::optional<unsigned> counter_of(SysReg reg) const;
+  [[nodiscard]] static std::optional<unsigned> counter_of(SysReg reg);
   std::size_t quantity_of(EventId event, const Threshold& threshold);
   State* state_of(kernel::EventIndex event);
   void make_live(std::span<const kernel::EventIndex> events);

@@ -78,6 +78,14 @@ Cause CpuTruth::cause_of_blackout(const State& state, CountStatus status) const 
   }
 }
 
+Cause CpuTruth::cause_of_leak() const {
+  if (pmu_.has_pending_writes()) {
+    return Cause::write_delay;
+  }
+  const Cause here = cause_of(place_);
+  return here == Cause::not_enabled ? Cause::filter : here;
+}
+
 CpuTruth::Flags CpuTruth::flags_of(const State& state) const {
   Flags flags;
   const WatchedEvent& event = *state.watched;
@@ -93,10 +101,7 @@ CpuTruth::Flags CpuTruth::flags_of(const State& state) const {
     flags.cause = cause_of_blackout(state, status);
   } else if (!flags.intended && flags.counting) {
     flags.difference = Difference::leak;
-    const Cause here = cause_of(place_);
-    flags.cause = pmu_.has_pending_writes()    ? Cause::write_delay
-                  : here == Cause::not_enabled ? Cause::filter
-                                               : here;
+    flags.cause = cause_of_leak();
   } else if (flags.counting && threshold_of(state) != state.want) {
     flags.difference = Difference::threshold;
     flags.cause = Cause::threshold;

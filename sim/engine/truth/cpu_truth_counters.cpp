@@ -9,7 +9,7 @@ namespace pmusim::engine {
 
 using kernel::CounterUse;
 
-std::optional<unsigned> CpuTruth::counter_of(SysReg reg) const {
+std::optional<unsigned> CpuTruth::counter_of(SysReg reg) {
   const auto found = decode(reg);
   if (!found) {
     return std::nullopt;
@@ -35,7 +35,6 @@ void CpuTruth::counter_was_read(unsigned counter) {
       lose_wrapped(state);
       state.was_read = true;
       state.since_read = 0;
-      state.since_read_first.reset();
     }
   }
 }
@@ -94,13 +93,12 @@ void CpuTruth::drop_since_read(State& state) {
                   .kind = WindowKind::blackout,
                   .cause = Cause::reprogramming,
                   .place = place_,
-                  .first = *state.since_read_first,
+                  .first = state.since_read_first,
                   .last = state.since_read_last,
                   .count = state.since_read});
   }
   state.was_read = false;
   state.since_read = 0;
-  state.since_read_first.reset();
 }
 
 }  // namespace pmusim::engine
