@@ -41,11 +41,13 @@ class Tree {
 memory::Proposition holds(const std::vector<RegisterIs>& all, const std::vector<RegisterIs>& any) {
   Tree tree;
   std::vector<std::size_t> parts;
+  parts.reserve(all.size() + 1);
   for (const RegisterIs& each : all) {
     parts.push_back(tree.leaf(each));
   }
   if (!any.empty()) {
     std::vector<std::size_t> ways;
+    ways.reserve(any.size());
     for (const RegisterIs& each : any) {
       ways.push_back(tree.leaf(each));
     }

@@ -32,7 +32,7 @@ class Nesting {
         limits_{limits},
         form_{form} {}
 
-  Result<NestingVerdict> explore() const {
+  [[nodiscard]] Result<NestingVerdict> explore() const {
     const abi::StepText alone = kernel::ring_nesting_program(shape_, order_, {}, form_);
     const auto code = isa::assemble_text(alone.text(), "kernel");
     PMUSIM_EXPECT(code.has_value(), "the program assembles");
@@ -90,7 +90,7 @@ class Nesting {
 
   /// What the kernel's side comes to. The reader stores nothing, so it can be left out.
   /// @return false when the NMI never came: only a write that one had disturbed gets there.
-  [[nodiscard]] Result<bool> end_alone(const ProtocolProgram& both, NestingPoint& point) const {
+  [[nodiscard]] static Result<bool> end_alone(const ProtocolProgram& both, NestingPoint& point) {
     memory::ConcurrentProgram alone = both.program();
     alone.threads.resize(1);
     using Kind = memory::Observable::Kind;

@@ -74,10 +74,12 @@ memory::ExploreLimits limits_of(const scenario::ProtocolLimits& limits,
 
 class ProtocolExploration {
  public:
+  /// @param protocol  that of the scenario
   ProtocolExploration(const scenario::Scenario& scenario,
+                      const scenario::ProtocolSpec& protocol,
                       const std::atomic<bool>& stop,
                       const Progress& progress)
-      : protocol_{*scenario.protocol},
+      : protocol_{protocol},
         seed_{scenario.seed},
         limits_{limits_of(protocol_.limits, stop)},
         stop_{stop},
@@ -87,9 +89,10 @@ class ProtocolExploration {
   }
 
   Result<ProtocolResult> explore() {
-    bool good = protocol_.race ? race(*protocol_.race) : all_orders();
-    good = good && (!protocol_.nesting || nesting());
-    good = good && (!protocol_.wakeup || wakeup());
+    const bool good = protocol_.race ? race(*protocol_.race) : all_orders();
+    if (good && (!protocol_.nesting || nesting()) && protocol_.wakeup) {
+      wakeup();
+    }
     if (error_) {
       return tl::unexpected{std::move(*error_)};
     }
@@ -196,7 +199,7 @@ Result<ProtocolResult> explore_protocol(const scenario::Scenario& scenario,
                                         const std::atomic<bool>& stop,
                                         const Progress& progress) {
   PMUSIM_EXPECT(scenario.protocol.has_value(), "the scenario has a protocol");
-  return ProtocolExploration{scenario, stop, progress}.explore();
+  return ProtocolExploration{scenario, *scenario.protocol, stop, progress}.explore();
 }
 
 }  // namespace pmusim::explore

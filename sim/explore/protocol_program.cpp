@@ -93,9 +93,9 @@ Result<Finding> ProtocolProgram::ask(const memory::Proposition& bad,
   }
   Finding finding;
   finding.states = result->explored;
-  if (result->holds) {
+  if (const auto& witness = result->holds) {
     finding.answer = Answer::yes;
-    finding.witness = tell(*result->holds, shows);
+    finding.witness = tell(*witness, shows);
   } else if (result->end == memory::ExploreEnd::complete) {
     finding.answer = Answer::no;
   } else {
