@@ -19,7 +19,7 @@ Scenario resolve(ReadContext& in, const written_form::ScenarioFile& file) {
   out.expect = file.expect;
   Resolution r{in, file, out};
   if (file.protocol) {
-    resolve_protocol(r);
+    resolve_protocol(r, *file.protocol);
     return out;
   }
   out.pmu_write_effect = file.pmu_write_effect;

@@ -32,8 +32,8 @@ void resolve_memory(Resolution& r);
 void resolve_programs(Resolution& r);
 
 /// A protocol, which leaves no room for anything that runs.
-/// @pre r.file.protocol
-void resolve_protocol(Resolution& r);
+/// @param protocol  that of the file
+void resolve_protocol(Resolution& r, const written_form::Protocol& protocol);
 
 /// Events to count: each alone, unique names, and counters for all that must count together.
 void resolve_perf(Resolution& r);

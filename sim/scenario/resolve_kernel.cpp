@@ -130,8 +130,7 @@ void resolve_aarch32(Resolution& r, bool is_linux) {
 
 /// Linux has a timer for turns; here the tick does its work, and so an interval between ticks would
 /// silently be longer.
-void check_mux_interval(Resolution& r) {
-  const LinuxSpec& spec = *r.out.linux_kernel;
+void check_mux_interval(Resolution& r, const LinuxSpec& spec) {
   const NodeId tick = r.in.document.member(r.file.kernel.origin, "tick_hz");
   if (tick != kNoNode && r.in.has_problem_in(tick)) {
     return;
@@ -187,13 +186,13 @@ void resolve_kernel(Resolution& r) {
     refuse_linux_keys(r);
     return;
   }
-  r.out.linux_kernel = to_spec(kernel);
+  const LinuxSpec& spec = r.out.linux_kernel.emplace(to_spec(kernel));
   for (const CpuGroup& group : r.file.platform.cpus) {
     refuse_timer(r, group);
     refuse_handlers(r, group);
     refuse_registers(r, group);
   }
-  check_mux_interval(r);
+  check_mux_interval(r, spec);
   check_guests(r);
 }
 

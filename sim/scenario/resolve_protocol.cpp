@@ -20,7 +20,7 @@ void refuse_what_runs(Resolution& r) {
     const NodeId child = r.in.document.member(r.file.origin, key);
     if (child != kNoNode) {
       r.in.problem(child,
-                   fmt::format("a scenario with \"protocol\" has no \"{}\"", key),
+                   fmt::format(R"(a scenario with "protocol" has no "{}")", key),
                    "a protocol is explored by itself, without a platform and without time; leave "
                    "one of the two out");
     }
@@ -33,8 +33,7 @@ unsigned to_unsigned(std::uint64_t value) {
 
 }  // namespace
 
-void resolve_protocol(Resolution& r) {
-  const Protocol& protocol = *r.file.protocol;
+void resolve_protocol(Resolution& r, const Protocol& protocol) {
   refuse_what_runs(r);
   ProtocolSpec& out = r.out.protocol.emplace();
   out.order = protocol.order;
