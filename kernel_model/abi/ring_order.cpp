@@ -107,7 +107,7 @@ Result<PlaceOrder> parse_place_order(RingPlace place, std::string_view text) {
     if (!combine(order, term->sets)) {
       return fail(ErrorCode::invalid_input,
                   {},
-                  fmt::format("\"{}\" cannot join what stands before it in \"{}\"", part, text),
+                  fmt::format(R"("{}" cannot join what stands before it in "{}")", part, text),
                   "name one kind of load, one barrier, and each other term once");
     }
   }

@@ -39,8 +39,8 @@ std::optional<unsigned> register_number(const Token& name) {
   return number < kGeneralRegisters ? std::optional{static_cast<unsigned>(number)} : std::nullopt;
 }
 
-Place read_register(Tokens& tokens, SourceText& source, unsigned threads) {
-  const std::optional<std::uint64_t> thread = thread_at(tokens);
+/// @param thread  what thread_at tells of `tokens`
+Place read_register(std::uint64_t thread, Tokens& tokens, SourceText& source, unsigned threads) {
   const Token first = tokens.next();
   tokens.next();  // the colon
   const Token name = tokens.next();
@@ -50,7 +50,7 @@ Place read_register(Tokens& tokens, SourceText& source, unsigned threads) {
                    fmt::format("{} is no register of a thread", shown(name)),
                    "expected X0 to X30, or W0 to W30");
   }
-  if (threads > 0 && *thread >= threads) {
+  if (threads > 0 && thread >= threads) {
     source.problem(first.offset,
                    fmt::format("there is no thread {}", printable(first.text)),
                    fmt::format("the table has {} thread{}",
@@ -59,7 +59,7 @@ Place read_register(Tokens& tokens, SourceText& source, unsigned threads) {
   }
   Place place;
   place.is_register = true;
-  place.thread = static_cast<unsigned>(*thread);
+  place.thread = static_cast<unsigned>(thread);
   place.reg = number ? isa::x(*number) : isa::Reg::zero;
   place.is_half = name.text.starts_with('W') || name.text.starts_with('w');
   place.offset = first.offset;
@@ -69,8 +69,8 @@ Place read_register(Tokens& tokens, SourceText& source, unsigned threads) {
 }  // namespace
 
 std::optional<Place> read_place(Tokens& tokens, SourceText& source, unsigned threads) {
-  if (thread_at(tokens)) {
-    return read_register(tokens, source, threads);
+  if (const auto thread = thread_at(tokens)) {
+    return read_register(*thread, tokens, source, threads);
   }
   const std::size_t offset = tokens.peek().offset;
   const bool has_brackets = tokens.accept("[");

@@ -115,6 +115,7 @@ std::string value_text(const LitmusTest& test, const Observable& what, std::uint
 
 std::string state_text(const LitmusTest& test, const memory::FinalState& state) {
   std::vector<std::string> entries;
+  entries.reserve(test.shown.size());
   for (std::size_t i = 0; i < test.shown.size(); ++i) {
     entries.push_back(fmt::format(
         "{}={};", place_text(test, test.shown[i]), value_text(test, test.shown[i], state[i])));

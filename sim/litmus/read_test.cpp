@@ -2,6 +2,7 @@
 #include "sim/litmus/read_test.h"
 
 #include <algorithm>
+#include <ranges>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -43,10 +44,8 @@ void check_name(SourceText& source,
   if (init.by_name.contains(name)) {
     return;
   }
-  std::vector<std::string_view> names;
-  for (const auto& [known, index] : init.by_name) {
-    names.push_back(known);
-  }
+  const auto known = init.by_name | std::views::keys;
+  const std::vector<std::string_view> names(known.begin(), known.end());
   const std::string hint = scenario::suggestion(name, names);
   source.problem(offset,
                  fmt::format("there is no location {}", printable(name)),

@@ -26,7 +26,10 @@ std::size_t character_length(std::string_view text) {
   if (first < 0x80) {
     return 1;
   }
-  const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  std::size_t length = 4;
+  if (first < 0xF0) {
+    length = first < 0xE0 ? 2 : 3;
+  }
   if (first < 0xC2 || first > 0xF4 || text.size() < length) {
     return 0;
   }
