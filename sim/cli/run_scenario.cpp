@@ -58,7 +58,19 @@ ExitCode report(std::ostream& err, const Problems& problems, const std::string& 
                                : report_problems(err, problems, file);
 }
 
-/// Where all windows go: windows.csv of the result's folder and of the tables'.
+/// The result's folder and that of the tables, each once.
+std::vector<std::string> window_folders(const RunPlan& plan) {
+  std::vector<std::string> folders;
+  if (plan.out_folder) {
+    folders.push_back(*plan.out_folder);
+  }
+  if (plan.csv_folder && (!plan.out_folder || !is_same_place(*plan.csv_folder, *plan.out_folder))) {
+    folders.push_back(*plan.csv_folder);
+  }
+  return folders;
+}
+
+/// Where all windows go: windows.csv of those folders.
 Result<std::vector<report::WindowFile>> open_window_files(const scenario::Scenario& scenario,
                                                           const RunPlan& plan) {
   std::vector<report::WindowFile> files;
@@ -66,17 +78,16 @@ Result<std::vector<report::WindowFile>> open_window_files(const scenario::Scenar
     return files;
   }
   std::vector<std::string> cpus;
+  cpus.reserve(scenario.cpus.size());
   for (const scenario::CpuSpec& cpu : scenario.cpus) {
     cpus.push_back(cpu.name);
   }
-  for (const auto& folder : {plan.out_folder, plan.csv_folder}) {
-    if (folder && (files.empty() || !is_same_place(*plan.csv_folder, *plan.out_folder))) {
-      Result<report::WindowFile> file = report::WindowFile::create(*folder + "/windows.csv", cpus);
-      if (!file) {
-        return tl::unexpected{std::move(file.error())};
-      }
-      files.push_back(std::move(*file));
+  for (const std::string& folder : window_folders(plan)) {
+    Result<report::WindowFile> file = report::WindowFile::create(folder + "/windows.csv", cpus);
+    if (!file) {
+      return tl::unexpected{std::move(file.error())};
     }
+    files.push_back(std::move(*file));
   }
   return files;
 }
@@ -97,6 +108,13 @@ ExitCode claim(const Result<void>& written, const std::string& what, std::ostrea
   }
   err << fmt::format("pmusim: wrote {}\n", what);
   return ExitCode::fine;
+}
+
+std::string_view names_of_pictures(const RunPlan& plan) {
+  if (!plan.perfetto_file) {
+    return "the page";
+  }
+  return plan.html_file ? "the page and of the trace" : "the trace";
 }
 
 /// The pictures that were asked for.
@@ -120,9 +138,7 @@ ExitCode draw(const scenario::Scenario& scenario,
   if (result.timeline->left_out > 0) {
     err << fmt::format("pmusim: the recording reached its limit: {} spans are left out of {}\n",
                        result.timeline->left_out,
-                       !plan.perfetto_file ? "the page"
-                       : !plan.html_file   ? "the trace"
-                                           : "the page and of the trace");
+                       names_of_pictures(plan));
   }
   return code;
 }

@@ -29,8 +29,8 @@ StopSignals::~StopSignals() {
   ::sigaction(SIGTERM, &terminate_before_, nullptr);
 }
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): without an object no signal
-// raises it
+// Not static: without an object no signal raises it.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 const std::atomic<bool>& StopSignals::flag() const {
   return stop_requested;
 }

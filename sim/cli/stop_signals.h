@@ -15,8 +15,8 @@ class StopSignals {
   StopSignals& operator=(const StopSignals&) = delete;
   ~StopSignals();
 
-  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): without an object no signal
-  // raises it
+  // Not static: without an object no signal raises it.
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
   [[nodiscard]] const std::atomic<bool>& flag() const;
 
  private:

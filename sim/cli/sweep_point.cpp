@@ -255,7 +255,7 @@ Checked<sweep::Identity> identify(const SweepInput& input,
     problems.add({ErrorCode::not_modelled,
                   "/protocol",
                   "sweeps of protocols are not modelled",
-                  "a protocol varies its orders itself: \"subsets\", \"replacements\""});
+                  R"(a protocol varies its orders itself: "subsets", "replacements")"});
     return tl::unexpected{problems};
   }
   if (input.measures.empty() && !has_events(*scenario)) {

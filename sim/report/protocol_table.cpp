@@ -84,7 +84,7 @@ class ProtocolText {
                 abi::to_text(verdict.order.d),
                 to_text(word_verdict(verdict)),
                 has_payload ? to_text(verdict.header) : "",
-                has_payload ? to_text(*verdict.payload) : ""});
+                verdict.payload ? to_text(*verdict.payload) : ""});
     }
     text_ += grid.text();
   }

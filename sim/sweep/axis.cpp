@@ -45,9 +45,11 @@ Axis linear_axis(double low, double high, int intervals, double least_step) {
   const double last = std::ceil(high / step - 1e-9);
   axis.low = first * step;
   axis.high = last * step;
-  for (double tick = first; tick <= last + 0.5; ++tick) {
-    axis.ticks.push_back(tick * step);
-    axis.labels.push_back(tick_label(tick * step));
+  const auto steps = std::llround(last - first);
+  for (long long i = 0; i <= steps; ++i) {
+    const double tick = (first + static_cast<double>(i)) * step;
+    axis.ticks.push_back(tick);
+    axis.labels.push_back(tick_label(tick));
   }
   return axis;
 }

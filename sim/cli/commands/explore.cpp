@@ -60,14 +60,15 @@ ExitCode explore_protocols(const Arguments& arguments, Streams& streams) {
   if (!scenario) {
     return report_problems(streams.err, scenario.error(), file);
   }
-  if (!scenario->protocol) {
+  std::optional<scenario::ProtocolSpec>& protocol = scenario->protocol;
+  if (!protocol) {
     return report_error(streams.err,
                         {ErrorCode::invalid_input,
                          file,
                          "there is no \"protocol\" to explore",
                          "pmusim run executes what runs in time"});
   }
-  if (const Result<void> put = put_limits(arguments, scenario->protocol->limits); !put) {
+  if (const Result<void> put = put_limits(arguments, protocol->limits); !put) {
     return report_error(streams.err, put.error());
   }
   const StopSignals signals;

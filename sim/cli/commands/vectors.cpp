@@ -46,6 +46,7 @@ std::string as_text(const engine::VectorReport& report, const engine::VectorOpti
                         failure.got);
   }
   std::vector<std::string_view> profiles;
+  profiles.reserve(options.profiles.size());
   for (const engine::VectorProfile& profile : options.profiles) {
     profiles.push_back(engine::name_of(profile.profile));
   }
