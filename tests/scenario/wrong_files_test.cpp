@@ -29,7 +29,7 @@ std::vector<std::filesystem::path> wrong_files() {
     }
   }
   std::filesystem::current_path(std::string{PMUSIM_SOURCE_DIR} + "/tests/scenario/wrong");
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

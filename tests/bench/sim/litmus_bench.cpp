@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <ctime>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -119,9 +121,14 @@ void show(const std::string& set, const char* what, memory::ExploreGoal goal) {
 }  // namespace pmusim
 
 int main() {
-  for (const char* set : {"generated", "ring"}) {
-    pmusim::show(set, "all states", pmusim::memory::ExploreGoal::all_states);
-    pmusim::show(set, "verdict", pmusim::memory::ExploreGoal::verdict);
+  try {
+    for (const char* set : {"generated", "ring"}) {
+      pmusim::show(set, "all states", pmusim::memory::ExploreGoal::all_states);
+      pmusim::show(set, "verdict", pmusim::memory::ExploreGoal::verdict);
+    }
+  } catch (const std::exception& error) {  // expected.jsonl is no JSON
+    std::fputs(error.what(), stderr);
+    return 1;
   }
   return 0;
 }

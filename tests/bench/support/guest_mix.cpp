@@ -14,7 +14,7 @@ constexpr std::uint16_t kCpus = 4;
 constexpr std::uint16_t kVcpusOfGuest = 2;
 
 struct MixEvent {
-  const char* text;
+  const char* text{};
   std::uint64_t period{};  ///< 0: counting
 };
 

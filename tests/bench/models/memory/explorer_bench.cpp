@@ -42,7 +42,7 @@ void explore_often(benchmark::State& state,
   std::uint64_t states = 0;
   std::uint64_t outcomes = 0;
   std::uint64_t sum = 0;
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto iteration : state) {
     const auto result = memory::explore(program, observed, proposition, goal);
     if (!result || result->end != memory::ExploreEnd::complete ||
         result->holds.has_value() != expected.holds ||

@@ -134,7 +134,7 @@ void check(benchmark::State& state, const Workload& workload) {
 void measure(benchmark::State& state, const Workload& workload) {
   Counting counting{workload};
   const double start = cpu_seconds();
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto iteration : state) {
     counting.count_span();
   }
   const double seconds = cpu_seconds() - start;
@@ -162,7 +162,7 @@ void bare(benchmark::State& state) {
     return sum.value();
   };
   std::uint64_t sum = 0;
-  for (auto unused : state) {
+  for ([[maybe_unused]] auto iteration : state) {
     benchmark::DoNotOptimize(sum = count_ring());
   }
   state.counters["cycles"] = benchmark::Counter(

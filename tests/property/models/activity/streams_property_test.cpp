@@ -180,7 +180,8 @@ TEST_CASE("the events of a pipeline do not depend on which of them are observed"
             if (&activity == &crowded) {
               for (const EventId other : PipelineModel::events()) {
                 // Somebody else looks ahead at another event.
-                static_cast<void>(activity.view(other, f + 4096 * (other.value() % 3U), w));
+                static_cast<void>(
+                    activity.view(other, f + std::uint64_t{4096} * (other.value() % 3U), w));
               }
             }
             return activity.view(event, f, w);

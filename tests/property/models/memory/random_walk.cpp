@@ -35,6 +35,14 @@ class Generator {
     return static_cast<unsigned>(number == 0 ? 0 : number + 1);
   }
 
+  /// The next free register; of the last one the one before.
+  static unsigned other_than(unsigned reg) {
+    if (reg == free_register(kFree - 1)) {
+      return reg - 1;
+    }
+    return reg == 0 ? free_register(1) : reg + 1;
+  }
+
   unsigned reg() { return free_register(below(kFree)); }
 
   void line(const std::string& text) { text_ += text + '\n'; }
@@ -104,7 +112,7 @@ class Generator {
 
   void access() {
     const unsigned t = reg();
-    const unsigned other = t == 15 ? 14 : t + 1 == 1 ? 2 : t + 1;
+    const unsigned other = other_than(t);
     switch (below(9)) {
       case 0:
       case 1:

@@ -52,6 +52,7 @@ void for_each_simd_target(Body&& body) {
 
 std::vector<Distribution> many_distributions() {
   std::vector<double> crooked;
+  crooked.reserve(200);
   for (int i = 0; i < 200; ++i) {
     crooked.push_back(i % 7 == 3 ? 0.0 : 1.0 / (1 + i % 13));
   }

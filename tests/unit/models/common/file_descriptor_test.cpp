@@ -74,14 +74,15 @@ TEST_CASE("a file changes its owner, and the new owner's own file is closed",
           "[common][file_descriptor]") {
   const int first = open_something();
   const int second = open_something();
-  FileDescriptor from{first};
   SECTION("into a new owner") {
+    FileDescriptor from{first};
     const FileDescriptor to{std::move(from)};
     CHECK(to.number() == first);
     CHECK(is_open(first));
     ::close(second);
   }
   SECTION("into one that has a file") {
+    FileDescriptor from{first};
     FileDescriptor to{second};
     to = std::move(from);
     CHECK(to.number() == first);

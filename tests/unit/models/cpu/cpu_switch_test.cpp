@@ -14,6 +14,23 @@ using namespace pmusim::test;
 
 namespace {
 
+Software boot() {
+  co_await step::Yield{};
+}
+
+Software task_of(Work& own, std::uint64_t cycles) {
+  co_await step::Run{kUser, &own, Cycles{cycles}};
+  co_await step::Yield{};
+  co_await step::Run{kUser, &own, Cycles{cycles}};
+  co_await step::Yield{};
+}
+
+void prepare(TaskThread& task, Work& own, ActivitySource& activity, std::uint64_t cycles) {
+  own.activity = &activity;
+  task.context = kUser;
+  task.thread.start(task_of(own, cycles));
+}
+
 /// Two tasks with activities of their own, and a scheduler that lets them take turns.
 struct TwoTasks : CpuFixture {
   explicit TwoTasks(const CpuSetUp& set_up = {}) : CpuFixture{set_up} {
@@ -26,24 +43,6 @@ struct TwoTasks : CpuFixture {
       cpu.switch_to(order[turn]);
       ++turn;
     }
-  }
-
-  Software boot() { co_await step::Yield{}; }
-
-  Software task_of(Work& own, std::uint64_t cycles) {
-    co_await step::Run{kUser, &own, Cycles{cycles}};
-    co_await step::Yield{};
-    co_await step::Run{kUser, &own, Cycles{cycles}};
-    co_await step::Yield{};
-  }
-
-  void prepare(TaskThread& task,
-               Work& own,
-               ActivitySource& activity_of_task,
-               std::uint64_t cycles) {
-    own.activity = &activity_of_task;
-    task.context = kUser;
-    task.thread.start(task_of(own, cycles));
   }
 
   NoActivity activity_a;
@@ -66,9 +65,9 @@ std::uint64_t cycles_of(const FakePmu& pmu, const ActivitySource& activity) {
 TEST_CASE("tasks that yield take turns, and each goes on where it was", "[cpu][switch]") {
   const auto stepping = GENERATE(CpuStepping::spans, CpuStepping::single_cycles);
   TwoTasks f{{.stepping = stepping}};
-  f.prepare(f.a, f.work_a, f.activity_a, 100);
-  f.prepare(f.b, f.work_b, f.activity_b, 30);
-  f.cpu.start(f.boot(), kKernel);
+  prepare(f.a, f.work_a, f.activity_a, 100);
+  prepare(f.b, f.work_b, f.activity_b, 30);
+  f.cpu.start(boot(), kKernel);
   f.run();
   CHECK(cycles_of(f.pmu, f.activity_a) == 200);
   CHECK(cycles_of(f.pmu, f.activity_b) == 60);
@@ -84,9 +83,9 @@ TEST_CASE("the scheduler runs with interrupts masked, and its level costs no cyc
           "[cpu][switch]") {
   TwoTasks f;
   f.pmu.raises = {2};  // in the scheduler's second cycle
-  f.prepare(f.a, f.work_a, f.activity_a, 100);
-  f.prepare(f.b, f.work_b, f.activity_b, 30);
-  f.cpu.start(f.boot(), kKernel);
+  prepare(f.a, f.work_a, f.activity_a, 100);
+  prepare(f.b, f.work_b, f.activity_b, 30);
+  f.cpu.start(boot(), kKernel);
   f.run(60);
   REQUIRE(f.handled.size() == 1);
   // yield 1, scheduler 5: the interrupt is taken before the first cycle of a, not before.
@@ -97,13 +96,13 @@ TEST_CASE("the scheduler runs with interrupts masked, and its level costs no cyc
 TEST_CASE("an idle CPU takes an interrupt whose handler gives it a task", "[cpu][switch]") {
   TwoTasks f;
   f.order = {nullptr};
-  f.prepare(f.a, f.work_a, f.activity_a, 10);
+  prepare(f.a, f.work_a, f.activity_a, 10);
   f.cpu.set_handler(InterruptLine::ipi, {kKernel, [&](const TakenInterrupt&) -> Software {
                                            f.order = {nullptr, &f.a, nullptr, nullptr};
                                            f.turn = 1;
                                            return f.schedule();
                                          }});
-  f.cpu.start(f.boot(), kKernel);
+  f.cpu.start(boot(), kKernel);
   f.post_ipi(500);
   f.run(2000);
   CHECK(cycles_of(f.pmu, f.activity_a) == 10);

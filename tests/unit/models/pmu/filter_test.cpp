@@ -26,6 +26,7 @@ constexpr unsigned kNone = 64;
 constexpr RegValue kAllFilterBits = 0xfd70'0000;
 
 /// A row of the manual's filter table: which bits decide in a context, and how.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): in the order of the manual's columns
 struct Row {
   ExceptionLevel level;
   SecurityState security;

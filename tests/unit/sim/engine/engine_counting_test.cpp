@@ -254,14 +254,14 @@ TEST_CASE("a 32-bit kernel counts in the lower halves of 64-bit counters",
            {{"short", "stall_slot:u", 1'000'000'000},
             {"long", "armv8_pmuv3/stall_slot,long=1/u", {}},
             {"long_sampled", "armv8_pmuv3/stall_slot,long=1/u", 5'000'000'000}});
-  CHECK(run_and_ask(scenario, {}, [](const auto& result) {
-          std::string text;
-          for (std::size_t event = 0; event < 3; ++event) {
-            text += count_of(result, event) + " " + std::to_string(result.events[event].overflows) +
-                    "; ";
-          }
-          return text;
-        }) == "10000000000 10; 10000000000 0; 10000000000 2; ");
+  const std::string counts = run_and_ask(scenario, {}, [](const auto& result) {
+    std::string text;
+    for (std::size_t event = 0; event < 3; ++event) {
+      text += count_of(result, event) + " " + std::to_string(result.events[event].overflows) + "; ";
+    }
+    return text;
+  });
+  CHECK(counts == "10000000000 10; 10000000000 0; 10000000000 2; ");
 }
 
 TEST_CASE("the one wrap that the flag shows is counted once for a 32-bit kernel",

@@ -6,6 +6,7 @@
 #include "sim/explore/race.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include <catch2/catch.hpp>
 
@@ -90,11 +91,11 @@ BadRecord first_bad(RingPlace place, const RingShape& shape) {
 
 /// Where the last access of a step stands among those that are told.
 std::ptrdiff_t place_of(const BadRecord& bad, const std::string& step) {
-  const auto found = std::find_if(bad.steps.rbegin(), bad.steps.rend(), [&](const RaceStep& told) {
-    return told.line.step.starts_with(step + " ");
-  });
-  REQUIRE(found != bad.steps.rend());
-  return bad.steps.rend() - found;
+  const auto backwards = bad.steps | std::views::reverse;
+  const auto found = std::ranges::find_if(
+      backwards, [&](const RaceStep& told) { return told.line.step.starts_with(step + " "); });
+  REQUIRE(found != backwards.end());
+  return backwards.end() - found;
 }
 
 }  // namespace

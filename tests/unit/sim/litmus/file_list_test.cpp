@@ -30,6 +30,7 @@ class Stage {
   /// Files, then problems, a line each.
   [[nodiscard]] std::string resolved(const std::vector<std::string>& words) const {
     std::vector<std::string> paths;
+    paths.reserve(words.size());
     for (const std::string& word : words) {
       paths.push_back(path(word));
     }

@@ -134,6 +134,7 @@ TEST_CASE("a condition compares as many bits as the type has", "[litmus][conditi
   const LitmusTest test = read_good(
       one_thread("uint64_t 0:X1; uint64_t x;", "NOP;", "exists (0:X0=-1 /\\ 0:X1=-1 /\\ [x]=-1)"));
   std::vector<unsigned> bits;
+  bits.reserve(test.proposition.nodes.size());
   for (const memory::Proposition::Node& node : test.proposition.nodes) {
     bits.push_back(node.bits);
   }

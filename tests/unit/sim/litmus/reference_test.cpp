@@ -37,6 +37,7 @@ Outcome run_complete(const LitmusTest& test, bool verdict_only = false) {
 
 std::vector<std::string> state_texts(const LitmusTest& test, const Outcome& outcome) {
   std::vector<std::string> texts;
+  texts.reserve(outcome.states.size());
   for (const memory::FinalState& state : outcome.states) {
     texts.push_back(state_text(test, state));
   }
@@ -51,16 +52,16 @@ void check_set(const std::string& set, std::size_t tests) {
   const std::vector<Json> lines = references(set);
   CHECK(lines.size() == tests);
   for (const Json& reference : lines) {
-    const std::string name = reference["name"];
-    CAPTURE(name);
-    const LitmusTest test = read_named(set, reference["file"]);
+    const auto told = [&](const char* key) { return reference[key].get<std::string>(); };
+    CAPTURE(told("name"));
+    const LitmusTest test = read_named(set, told("file"));
     const Outcome outcome = run_complete(test);
-    CHECK(test.name == name);
+    CHECK(test.name == told("name"));
     CHECK(state_texts(test, outcome) == reference["states"].get<std::vector<std::string>>());
-    CHECK(observation_text(outcome.observation()) == reference["observation"]);
-    CHECK(condition_text(test) == reference["condition"]);
-    CHECK(kind_text(test.quantifier) == reference["kind"]);
-    CHECK((outcome.ok(test.quantifier) == true ? "Ok" : "No") == reference["verdict"]);
+    CHECK(observation_text(outcome.observation()) == told("observation"));
+    CHECK(condition_text(test) == told("condition"));
+    CHECK(kind_text(test.quantifier) == told("kind"));
+    CHECK((outcome.ok(test.quantifier) == true ? "Ok" : "No") == told("verdict"));
     // The verdict alone is found on another way, by stopping early.
     CHECK(run_complete(test, true).observation() == outcome.observation());
   }

@@ -4,6 +4,7 @@
 #include "sim/litmus/run.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "tests/unit/sim/litmus/litmus_files.h"
 
@@ -54,7 +55,7 @@ TEST_CASE("an exploration can be stopped from outside", "[litmus][run]") {
   std::string row;
   for (int thread = 0; thread < 8; ++thread) {
     const std::string number = std::to_string(thread);
-    init += "uint64_t " + number + ":X2; " + number + ":X1=x; " + number + ":X3=" + number + ";";
+    init += fmt::format("uint64_t {0}:X2; {0}:X1=x; {0}:X3={0};", thread);
     header += (thread == 0 ? "P" : "|P") + number;
     row += thread == 0 ? "SWP X3,X3,[X1]" : "|SWP X3,X3,[X1]";
   }

@@ -26,7 +26,7 @@ std::vector<std::string> keys_of(const Json& object) {
 /// No number of a result is a floating-point number.
 bool has_real(const Json& value) {
   if (value.is_structured()) {
-    return std::any_of(value.begin(), value.end(), has_real);
+    return std::ranges::any_of(value, has_real);
   }
   return value.is_number_float();
 }

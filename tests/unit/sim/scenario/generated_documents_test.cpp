@@ -52,7 +52,7 @@ TEST_CASE("every link of the manual leads to one of its sections", "[scenario][m
   for (std::size_t at = manual.find("](#"); at != std::string::npos;
        at = manual.find("](#", at + 1)) {
     std::string heading = manual.substr(at + 3, manual.find(')', at) - at - 3);
-    std::replace(heading.begin(), heading.end(), '-', ' ');
+    std::ranges::replace(heading, '-', ' ');
     CAPTURE(heading);
     CHECK(manual.find("\n## " + heading + "\n") != std::string::npos);
     ++links;

@@ -120,7 +120,7 @@ TEST_CASE("a million values are read and one more is not", "[scenario][json][slo
 }
 
 TEST_CASE("an excerpt is short and printable", "[scenario][json]") {
-  const Parsed in{"[\"" + std::string(1'000, 'x') + "\", [], {}, [1,2], \"\\u0001\\u00e4\"]"};
+  const Parsed in{"[\"" + std::string(1'000, 'x') + R"(", [], {}, [1,2], "\u0001\u00e4"])"};
   const auto excerpt = [&](std::size_t i) {
     return in.document.excerpt(in.document.element(in.top, i));
   };

@@ -37,9 +37,8 @@ inline std::vector<std::string> problems(const std::string& text,
 /// True when one of the problems holds `part`.
 inline bool complains(const std::string& text, const std::string& part) {
   const std::vector<std::string> lines = problems(text);
-  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-    return line.find(part) != std::string::npos;
-  });
+  return std::ranges::any_of(
+      lines, [&](const std::string& line) { return line.find(part) != std::string::npos; });
 }
 
 inline std::string content_of(const std::string& path) {

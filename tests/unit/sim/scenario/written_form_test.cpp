@@ -149,19 +149,19 @@ TEST_CASE("every default is visible in the resolved form", "[scenario][resolved]
   const auto scenario = read(scenario_with(R"(, "perf": [{"events": ["cycles"]}])"));
   REQUIRE(scenario);
   const std::string text = resolved_json(*scenario);
-  for (const char* part : {"\"seed\": 1",
-                           "\"frequency_mhz\": 1000",
-                           "\"event_counters\": 6",
-                           "\"threshold_bits\": 12",
-                           "\"pmu_write_effect\": \"immediate\"",
-                           "\"vhe\": true",
-                           "\"fz_c\": true",
-                           "\"el\": 0",
-                           "\"security\": \"non_secure\"",
-                           "\"stream\": \"app\"",
-                           "\"cpus\": \"all\"",
-                           "\"repeat\": 1",
-                           "\"exclude\": []"}) {
+  for (const char* part : {R"("seed": 1)",
+                           R"("frequency_mhz": 1000)",
+                           R"("event_counters": 6)",
+                           R"("threshold_bits": 12)",
+                           R"("pmu_write_effect": "immediate")",
+                           R"("vhe": true)",
+                           R"("fz_c": true)",
+                           R"("el": 0)",
+                           R"("security": "non_secure")",
+                           R"("stream": "app")",
+                           R"("cpus": "all")",
+                           R"("repeat": 1)",
+                           R"("exclude": [])"}) {
     CAPTURE(part);
     CHECK(text.find(part) != std::string::npos);
   }
@@ -173,17 +173,17 @@ TEST_CASE("every default of the modelled Linux is visible in the resolved form",
       "guests": [{"name": "vm", "vcpus": [{"run": [{"cycles": 5}]}]}], "perf": [{"task": "app", "events": ["r1"]}])"));
   REQUIRE(scenario);
   const std::string text = resolved_json(*scenario);
-  for (const char* part : {"\"model\": \"linux\"",
-                           "\"tick_hz\": 250",
-                           "\"slice_us\": 3000",
-                           "\"kvm_arch_vcpu_load\": 400",
-                           "\"entry_after_switch_cycles\": 800",
-                           "\"toggle_drops_threshold\": true",
-                           "\"max_sample_rate\": 100000",
-                           "\"mux_interval_ms\": 0",
-                           "\"stream\": \"vm/vcpu0\"",
-                           "\"el\": 1",
-                           "\"inherit\": false"}) {
+  for (const char* part : {R"("model": "linux")",
+                           R"("tick_hz": 250)",
+                           R"("slice_us": 3000)",
+                           R"("kvm_arch_vcpu_load": 400)",
+                           R"("entry_after_switch_cycles": 800)",
+                           R"("toggle_drops_threshold": true)",
+                           R"("max_sample_rate": 100000)",
+                           R"("mux_interval_ms": 0)",
+                           R"("stream": "vm/vcpu0")",
+                           R"("el": 1)",
+                           R"("inherit": false)"}) {
     CAPTURE(part);
     CHECK(text.find(part) != std::string::npos);
   }

@@ -16,7 +16,7 @@ std::vector<PointResult> four_points() {
   PointResult further = result_of(2, "30", "3");
   further.status = PointStatus::failed;
   further.values.push_back({"/events/a,b/count", "null"});
-  further.values.push_back({"/text", "\"say \\\"x\\\"\""});
+  further.values.push_back({"/text", R"("say \"x\"")"});
   return {result_of(0, "10", "1"),
           result_of(1, "18446744073709551615", "0"),
           further,

@@ -14,6 +14,7 @@ namespace pmusim::sweep {
 
 inline std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
   std::vector<Parameter> parameters;
+  parameters.reserve(texts.size());
   for (const std::string& text : texts) {
     parameters.push_back(parse_parameter(text).value());
   }

@@ -29,7 +29,7 @@ std::string identity() {
 /// Points of every kind, with two lists of measures, and texts that need care.
 std::vector<PointResult> some_points() {
   return {result_of(4, "18446744073709551615", "0"),
-          {0, PointStatus::failed, {{"/a", "\"line\\nfeed\""}, {"/b", "null"}}, "/b: nothing"},
+          {0, PointStatus::failed, {{"/a", R"("line\nfeed")"}, {"/b", "null"}}, "/b: nothing"},
           {1, PointStatus::invalid, {}, "\"x\": -1 is not in [0, 31]"},
           result_of(5, "7", "-3")};
 }
@@ -49,7 +49,7 @@ class JournalFile {
   void set(std::string_view text) const { std::ofstream{path(), std::ios::binary} << text; }
 
   /// Opens it, takes what it has, and appends `more`.
-  Result<std::vector<PointResult>> open_and_append(
+  [[nodiscard]] Result<std::vector<PointResult>> open_and_append(
       const std::vector<PointResult>& more = {}) const {
     std::vector<PointResult> found;
     Result<Journal> journal = Journal::open(
@@ -192,9 +192,10 @@ TEST_CASE("two processes cannot write one journal", "[sweep][journal]") {
   if (other == 0) {
     const auto journal = Journal::open(file.path(), identity(), kPoints, [](const PointResult&) {});
     const char byte = journal ? 'y' : 'n';
-    const bool told = ::write(ready[1], &byte, 1) == 1;
-    while (told) {
-      ::pause();
+    if (::write(ready[1], &byte, 1) == 1) {
+      while (true) {
+        ::pause();
+      }
     }
     ::_exit(1);
   }

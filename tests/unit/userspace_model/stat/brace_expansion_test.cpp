@@ -54,7 +54,7 @@ TEST_CASE("a range stands for its numbers, both ends included", "[stat][braces]"
 TEST_CASE("one line names every threshold", "[stat][braces]") {
   const auto texts =
       expanded("armv8_pmuv3/stall_slot,threshold={1..8},threshold_compare={0..3}/{u,k}");
-  CHECK(texts.size() == 8 * 4 * 2);
+  CHECK(texts.size() == 8UL * 4 * 2);
   CHECK(texts.front() == "armv8_pmuv3/stall_slot,threshold=1,threshold_compare=0/u");
   CHECK(texts.back() == "armv8_pmuv3/stall_slot,threshold=8,threshold_compare=3/k");
 }

@@ -37,6 +37,27 @@ const std::string kMixed = R"(
     SUBS X0, X0, #1
     B.NE again)";
 
+/// What the last step and the cycles `asleep` after it have added to the counts `before` it.
+void check_step(const PipelineCounts& before,
+                const Pipeline& pipeline,
+                std::uint64_t asleep,
+                unsigned width) {
+  const PipelineCounts& after = pipeline.counts();
+  const bool issued = after.op_spec > before.op_spec;
+  REQUIRE(after.cycles - before.cycles == asleep + 1);
+  REQUIRE(after.stall_frontend + after.stall_backend ==
+          before.stall_frontend + before.stall_backend + asleep + (issued ? 0 : 1));
+  REQUIRE(slots_of(after) == slots_of(before) + width * (asleep + 1));
+  REQUIRE(after.op_spec - before.op_spec <= width);
+  if (after.stall_backend - before.stall_backend == asleep + 1) {
+    REQUIRE(after.stall_slot_backend - before.stall_slot_backend == width * (asleep + 1));
+  }
+  if (asleep > 0) {
+    REQUIRE(slots_of(pipeline.asleep()) == width);
+    REQUIRE(pipeline.asleep().stall_frontend + pipeline.asleep().stall_backend == 1);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("every event of a pipeline is the architected one of its number") {
@@ -76,22 +97,9 @@ TEST_CASE("each cycle issues operations, or stalls for one cause") {
       if (pipeline.has_effects()) {
         pipeline.publish(last);
       }
-      const PipelineCounts& after = pipeline.counts();
-      const bool issued = after.op_spec > before.op_spec;
-      issuing += issued ? 1 : 0;
       const std::uint64_t asleep = pipeline.has_finished() ? 0 : pipeline.wake() - last - 1;
-      REQUIRE(after.cycles - before.cycles == asleep + 1);
-      REQUIRE(after.stall_frontend + after.stall_backend ==
-              before.stall_frontend + before.stall_backend + asleep + (issued ? 0 : 1));
-      REQUIRE(slots_of(after) == slots_of(before) + width * (asleep + 1));
-      REQUIRE(after.op_spec - before.op_spec <= width);
-      if (after.stall_backend - before.stall_backend == asleep + 1) {
-        REQUIRE(after.stall_slot_backend - before.stall_slot_backend == width * (asleep + 1));
-      }
-      if (asleep > 0) {
-        REQUIRE(slots_of(pipeline.asleep()) == width);
-        REQUIRE(pipeline.asleep().stall_frontend + pipeline.asleep().stall_backend == 1);
-      }
+      check_step(before, pipeline, asleep, width);
+      issuing += pipeline.counts().op_spec > before.op_spec ? 1U : 0U;
     }
     const PipelineCounts& all = pipeline.counts();
     CHECK(all.cycles == last - first + 1);
