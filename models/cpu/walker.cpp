@@ -76,11 +76,9 @@ void Walker::arithmetic(const Instruction& instruction) {
 
 void Walker::branch(const Instruction& instruction) {
   const std::uint64_t pc = program_->base + 4 * (at_ - 1);
-  const bool is_indirect =
-      instruction.op == Op::br || instruction.op == Op::blr || instruction.op == Op::ret;
   const Reg tested = instruction.op == Op::b_cond ? Reg::flags : instruction.n;
   std::uint64_t target = pc + 4;
-  if (is_indirect) {
+  if (isa::is_indirect(instruction.op)) {
     target = value(instruction.n);
   } else if (isa::taken(instruction, value(tested))) {
     target = pc + static_cast<std::uint64_t>(instruction.imm);

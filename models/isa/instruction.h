@@ -101,6 +101,11 @@ constexpr OpKind kind_of(Op op) {
   return op < Op::dmb ? OpKind::memory : OpKind::system;
 }
 
+/// A branch to the address that a register holds.
+constexpr bool is_indirect(Op op) {
+  return op == Op::br || op == Op::blr || op == Op::ret;
+}
+
 /// Where the second operand of arithmetic, or the offset of an address, comes from.
 enum class Operand : std::uint8_t { immediate, shifted_register, extended_register };
 

@@ -36,11 +36,6 @@ constexpr bool is_conditional(isa::Op op) {
          op == isa::Op::tbnz;
 }
 
-/// A branch to the address that a register holds.
-constexpr bool is_indirect(isa::Op op) {
-  return op == isa::Op::br || op == isa::Op::blr || op == isa::Op::ret;
-}
-
 /// EOR, SUB or BIC of a register with itself: 0 whatever the register holds. The dependency on the
 /// register stays.
 constexpr bool is_zero_idiom(const isa::Instruction& instruction) {

@@ -120,7 +120,7 @@ std::vector<Constants> constants_of(const Thread& thread) {
 
 std::vector<unsigned> successors(const isa::Program& program, unsigned index) {
   const isa::Instruction& instruction = program.code[index];
-  if (is_indirect(instruction.op)) {
+  if (isa::is_indirect(instruction.op)) {
     std::vector<unsigned> all(program.code.size() + 1);
     std::iota(all.begin(), all.end(), 0U);
     return all;

@@ -35,7 +35,7 @@ std::optional<std::string> not_modelled(const isa::Instruction& instruction) {
 
 bool leaves(const isa::Program& program, unsigned index) {
   const isa::Instruction& instruction = program.code[index];
-  if (isa::kind_of(instruction.op) != isa::OpKind::branch || is_indirect(instruction.op)) {
+  if (isa::kind_of(instruction.op) != isa::OpKind::branch || isa::is_indirect(instruction.op)) {
     return false;
   }
   const std::int64_t target = static_cast<std::int64_t>(index) + instruction.imm / 4;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,10 +63,9 @@ class ThreadProgram {
     return thread_->program.base + 4ULL * index;
   }
 
-  /// The instruction at an address, `size()` for the end, or more for none.
-  [[nodiscard]] std::uint64_t index_of(std::uint64_t address) const {
-    const std::uint64_t distance = address - thread_->program.base;
-    return distance % 4 == 0 ? distance / 4 : ~std::uint64_t{0};
+  /// As isa::Program::index_of.
+  [[nodiscard]] std::optional<std::size_t> index_of(std::uint64_t address) const {
+    return thread_->program.index_of(address);
   }
 
   /// Locations that the instruction may access.

@@ -201,7 +201,7 @@ void Window::select(Fetch& fetch) {
 
 bool Window::branch(Fetch& fetch) {
   const isa::Instruction& instruction = fetch.instruction;
-  if (is_indirect(instruction.op)) {
+  if (isa::is_indirect(instruction.op)) {
     return jump(fetch);
   }
   const auto target =
@@ -242,8 +242,8 @@ bool Window::branch(Fetch& fetch) {
 bool Window::jump(Fetch& fetch) {
   const isa::Instruction& instruction = fetch.instruction;
   const Register target = read(instruction.n);
-  const std::uint64_t index = program_.index_of(target.bits);
-  if (!target.known || index > program_.size()) {
+  const auto index = program_.index_of(target.bits);
+  if (!target.known || !index) {
     stop_ = target.known ? Stop::nowhere : Stop::target;
     return false;
   }
@@ -252,7 +252,7 @@ bool Window::jump(Fetch& fetch) {
     write(fetch, isa::Reg::x30, {.bits = program_.address(fetch.result.index + 1)});
   }
   order_.branch(target.from.pick);
-  fetch.result.next = static_cast<unsigned>(index);
+  fetch.result.next = static_cast<unsigned>(*index);
   return true;
 }
 

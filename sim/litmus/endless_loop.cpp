@@ -31,7 +31,7 @@ bool is_branch_back(const isa::Program& program, std::size_t index) {
 
 std::vector<std::size_t> successors(const isa::Program& program, std::size_t index) {
   const Op op = program.code[index].op;
-  if (op == Op::br || op == Op::blr || op == Op::ret) {
+  if (isa::is_indirect(op)) {
     return {program.code.size()};
   }
   if (op == Op::b || op == Op::bl) {

@@ -129,7 +129,6 @@ class Pipeline {
   void enter(Slot slot);
   [[nodiscard]] std::uint32_t predict(Slot slot);
   void decide(Slot slot);
-  [[nodiscard]] static bool is_indirect(const isa::Instruction& branch);
   [[nodiscard]] std::uint64_t direct_address(std::uint32_t at,
                                              const isa::Instruction& branch) const;
   [[nodiscard]] std::uint32_t target_of(std::uint64_t address) const;

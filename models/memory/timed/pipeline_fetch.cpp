@@ -131,7 +131,7 @@ void Pipeline::enter(Slot slot) {
 std::uint32_t Pipeline::predict(Slot slot) {
   const Flight& flight = flights_[slot];
   const isa::Instruction& branch = *flight.op->instruction;
-  if (is_indirect(branch)) {
+  if (isa::is_indirect(branch.op)) {
     fetch_waits_ = static_cast<std::uint8_t>(slot);
     return flight.instruction + 1;
   }
@@ -147,9 +147,9 @@ void Pipeline::decide(Slot slot) {
   Flight& flight = flights_[slot];
   const isa::Instruction& branch = *flight.op->instruction;
   std::uint32_t next = flight.instruction + 1;
-  if (is_indirect(branch) || isa::taken(branch, flight.operands[MicroOp::other])) {
-    flight.address = is_indirect(branch) ? flight.operands[MicroOp::base]
-                                         : direct_address(flight.instruction, branch);
+  if (isa::is_indirect(branch.op) || isa::taken(branch, flight.operands[MicroOp::other])) {
+    flight.address = isa::is_indirect(branch.op) ? flight.operands[MicroOp::base]
+                                                 : direct_address(flight.instruction, branch);
     flight.is_wrong = !program_->program().index_of(flight.address);
     next = target_of(flight.address);
   }
@@ -175,11 +175,6 @@ void Pipeline::decide(Slot slot) {
       fetch_from_ = now_ + latencies_->refetch;
     }
   }
-}
-
-/// The target of a branch is in a register.
-bool Pipeline::is_indirect(const isa::Instruction& branch) {
-  return branch.op == Op::br || branch.op == Op::blr || branch.op == Op::ret;
 }
 
 /// Where a branch that names its target goes when it is taken.
