@@ -111,14 +111,17 @@ class ReaderText {
         text_.line("ADD X22, X22, X10");
       }
       if (checks) {
-        check(word == 0 ? RingFindings::kHeaderStale : RingFindings::kPayloadStale,
-              word == 0 ? RingFindings::kHeaderOverwritten : RingFindings::kPayloadOverwritten);
+        check(word);
       }
     }
   }
 
   /// Compares X10, the record that a word is of, with X13, the one that it should be of.
-  void check(unsigned stale, unsigned overwritten) {
+  void check(unsigned word) {
+    const bool is_header = word == 0;
+    const unsigned stale = is_header ? RingFindings::kHeaderStale : RingFindings::kPayloadStale;
+    const unsigned overwritten =
+        is_header ? RingFindings::kHeaderOverwritten : RingFindings::kPayloadOverwritten;
     text_.line("SUB X11, X10, X13");
     text_.line(fmt::format("ORR X{0}, X{0}, X11, LSR #63", stale));
     text_.line("SUB X11, X13, X10");
