@@ -44,14 +44,17 @@ void OpenAccesses::close_read(Slot slot) {
 }
 
 void OpenAccesses::close(Slot slot) {
-  const bool faults = faulting.has(slot);
   SlotSet one;
   one.add(slot);
-  drop(one);
-  add_if(faults, faulting, slot);
+  end(one);
 }
 
 void OpenAccesses::drop(SlotSet slots) {
+  end(slots);
+  faulting = faulting - slots;
+}
+
+void OpenAccesses::end(SlotSet slots) {
   for (SlotSet* const set : {&accesses,
                              &loads,
                              &stores,
@@ -60,7 +63,6 @@ void OpenAccesses::drop(SlotSet slots) {
                              &full_atomics,
                              &branches,
                              &unaddressed,
-                             &faulting,
                              &barriers,
                              &store_barriers}) {
     *set = *set - slots;

@@ -54,6 +54,9 @@ struct OpenAccesses {
   [[nodiscard]] bool is_synchronised(SlotSet older) const {
     return (older & (branches | unaddressed)).empty();
   }
+
+ private:
+  void end(SlotSet slots);
 };
 
 }  // namespace pmusim::memory

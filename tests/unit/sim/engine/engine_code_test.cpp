@@ -109,6 +109,22 @@ TEST_CASE("each cycle of a program issues something or stalls for one cause",
   CHECK(run_and_ask(scenario, {}, identity) == "yes");
 }
 
+TEST_CASE("a pipeline uses or leaves free as many slots a cycle as its PMU tells of",
+          "[engine][code][systemc]") {
+  const auto [slots, width] = GENERATE(table<unsigned, std::uint64_t>({{0, 4}, {3, 3}, {8, 8}}));
+  scenario::Scenario scenario = with_memory();
+  scenario.cpus[0].pmu.slots = slots;
+  add_task(scenario, 0, {code_item(scenario, adding(100))});
+  add_perf(scenario, {counted("cpu_cycles:u"), counted("op_spec:u"), counted("stall_slot:u")});
+  const std::string got = run_and_ask(scenario, {}, [width = width](const auto& result) {
+    const auto& e = result.events;
+    return e[0].count > 0 && e[1].count > 0 && e[1].count + e[2].count == width * e[0].count
+               ? std::string{"all"}
+               : fmt::format("{} {} {}", e[0].count, e[1].count, e[2].count);
+  });
+  CHECK(got == "all");
+}
+
 TEST_CASE("CPUs add to one word, whatever their clocks, and none is lost",
           "[engine][code][systemc]") {
   scenario::Scenario scenario = with_memory(3);
@@ -128,13 +144,13 @@ TEST_CASE("CPUs add to one word, whatever their clocks, and none is lost",
 TEST_CASE("an interrupt loses and repeats no instruction", "[engine][code][systemc]") {
   scenario::Scenario scenario = with_memory();
   scenario.cpus[0].timer_period_ns = 37;
-  add_task(scenario, 0, {code_item(scenario, adding(300))});
+  add_task(scenario, 0, {code_item(scenario, adding(600))});
   add_perf(scenario, {counted("inst_retired:u"), counted("st_retired")});
-  CHECK(counts_of(scenario) == "inst_retired:u 902\nst_retired 300\n[x] 300\n[y] 0\n");
+  CHECK(counts_of(scenario) == "inst_retired:u 1802\nst_retired 600\n[x] 600\n[y] 0\n");
   const std::string taken = run_and_ask(scenario, {}, [](const engine::RunResult& result) {
     return std::to_string(result.cpus[0].interrupts_taken);
   });
-  CHECK(std::stoul(taken) > 10);
+  CHECK(std::stoul(taken) > 20);
   CHECK(run_to_text(scenario) == run_to_text(scenario, {.step = engine::StepMode::cycle}));
 }
 

@@ -149,25 +149,19 @@ TEST_CASE("a fault on a way that is not taken holds nothing back") {
 TEST_CASE("a jump goes to an instruction of the program or to its end") {
   CHECK(Ran{"B .+8\nADD X0,X0,#1"}.end == TimedMachine::End::finished);
   CHECK(Ran{"MOV X7,#8\nBR X7"}.end == TimedMachine::End::finished);
-  const Ran beyond{"B .+8"};
-  REQUIRE(beyond.end == TimedMachine::End::fault);
-  CHECK(beyond.machine.fault() ==
-        "thread 0, B .+8: a jump to 0x8, where no instruction of the program is");
-  const Ran between{"MOV X7,#6\nBR X7\nNOP"};
-  REQUIRE(between.end == TimedMachine::End::fault);
-  CHECK(between.machine.fault() ==
-        "thread 0, BR X7: a jump to 0x6, where no instruction of the program is");
 }
 
-TEST_CASE("a misaligned access is told from one where no memory is") {
-  const Ran misaligned{"LDUR X2,[X1,#4]"};
-  REQUIRE(misaligned.end == TimedMachine::End::fault);
-  CHECK(misaligned.machine.fault() ==
-        "thread 0, LDUR X2,[X1,#4]: an access of 8 bytes at 0x10004, which is not aligned");
-  const Ran second{"LDP W2,W4,[X3,#4]"};
-  REQUIRE(second.end == TimedMachine::End::fault);
-  CHECK(second.machine.fault() ==
-        "thread 0, LDP W2,W4,[X3,#4]: an access of 8 bytes at 0x10044, where no memory is");
+TEST_CASE("a fault tells where a jump went, or what an access met") {
+  const auto [text, fault] = GENERATE(table<std::string, std::string>({
+      {"B .+8", "B .+8: a jump to 0x8, where no instruction of the program is"},
+      {"MOV X7,#6\nBR X7\nNOP", "BR X7: a jump to 0x6, where no instruction of the program is"},
+      {"LDUR X2,[X1,#4]", "LDUR X2,[X1,#4]: an access of 8 bytes at 0x10004, which is not aligned"},
+      {"LDP W2,W4,[X3,#4]",
+       "LDP W2,W4,[X3,#4]: an access of 8 bytes at 0x10044, where no memory is"},
+  }));
+  const Ran ran{text};
+  REQUIRE(ran.end == TimedMachine::End::fault);
+  CHECK(ran.machine.fault() == "thread 0, " + fault);
 }
 
 TEST_CASE("an endless loop ends at the limit of cycles") {
