@@ -84,10 +84,8 @@ class Scout {
   [[nodiscard]] bool may_wait(unsigned index) const {
     const ThreadProgram& program = window_.program();
     const isa::Instruction& load = program.instruction(index);
-    const bool is_pair = load.op == isa::Op::load_pair;
-    return skips_unread_ && (load.op == isa::Op::load || is_pair) &&
-           load.acquire == isa::Acquire::none && program.ignores_read(index, 0) &&
-           (!is_pair || program.ignores_read(index, 1));
+    return skips_unread_ && is_plain_load(load.op) && load.acquire == isa::Acquire::none &&
+           program.ignores_read(index, 0) && (!is_pair(load.op) || program.ignores_read(index, 1));
   }
 
   /// Whether nothing behind the instruction can take place before something older does.

@@ -15,6 +15,11 @@ constexpr bool is_pair(isa::Op op) {
   return op == isa::Op::load_pair || op == isa::Op::store_pair;
 }
 
+/// A read that is no part of an atomic.
+constexpr bool is_plain_load(isa::Op op) {
+  return op == isa::Op::load || op == isa::Op::load_pair;
+}
+
 constexpr bool reads_memory(isa::Op op) {
   return op == isa::Op::load || op == isa::Op::load_pair || op == isa::Op::load_exclusive ||
          op == isa::Op::cas || is_fetch_and_modify(op);

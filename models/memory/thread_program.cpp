@@ -148,8 +148,8 @@ bool ThreadProgram::ignores_read(unsigned index, unsigned part) const {
 
 bool ThreadProgram::holds_no_loads(unsigned index) const {
   const isa::Instruction& of = instruction(index);
-  return (of.op == isa::Op::load || of.op == isa::Op::load_pair) &&
-         of.acquire == isa::Acquire::none && !points_[index + 1].awaits_loads;
+  return is_plain_load(of.op) && of.acquire == isa::Acquire::none &&
+         !points_[index + 1].awaits_loads;
 }
 
 /// Goes back through the code until nothing changes.

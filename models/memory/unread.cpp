@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/unread.h"
 
+#include "models/memory/operations.h"
+
 namespace pmusim::memory {
 
 BitSet unread_loads(const Window& window) {
@@ -9,9 +11,8 @@ BitSet unread_loads(const Window& window) {
   for (unsigned number = 0; number < window.accesses().size(); ++number) {
     const Access& access = window.accesses()[number];
     const unsigned index = window.slots()[access.slot].index;
-    const isa::Op op = program.instruction(index).op;
-    const bool is_load = op == isa::Op::load || op == isa::Op::load_pair;
-    if (!is_load || !access.is_enabled() || !program.ignores_read(index, access.part)) {
+    if (!is_plain_load(program.instruction(index).op) || !access.is_enabled() ||
+        !program.ignores_read(index, access.part)) {
       continue;
     }
     const BitSet same = window.accesses_to(static_cast<unsigned>(access.location));

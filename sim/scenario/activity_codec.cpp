@@ -185,7 +185,7 @@ CodecOf<PipelineSpec> pipeline_codec() {
       ->key("slots",
             &PipelineSpec::slots,
             integer<std::uint32_t>(1, kGreatestSlots),
-            "dispatch slots a cycle")
+            "dispatch slots a cycle, whatever PMMIR_EL1.SLOTS of the CPU says")
       .key("dispatch",
            &PipelineSpec::dispatch,
            distribution_codec(),
